@@ -1,0 +1,124 @@
+"""Words for people: one gettext catalogue for the window, the command line, notifications and reports.
+
+Sources are English sentences with `{name}` fields. They are looked up when shown, so the language can change
+while the program runs: hand a `Wording` on, keep no translated string.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import locale
+import os
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from babel import Locale
+from babel.core import UnknownLocaleError
+from babel.dates import format_date, format_datetime
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, format_percent
+
+from resources import resource_path
+
+if TYPE_CHECKING:
+    from core.errors import KnownError
+
+LANGUAGES = ("en", "zh_CN", "zh_TW")
+"""The languages the program speaks, the source language first."""
+
+_UNITS = ("KB", "MB", "GB", "TB")
+
+
+def system_language(name: str | None = None) -> str:
+    """Return which of LANGUAGES suits the locale `name`, by default that of the environment."""
+    if name is None:
+        name = next((os.environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(key)), "")
+        name = name or locale.getlocale()[0] or ""
+    try:
+        parsed = Locale.parse(name.split(".")[0].split("@")[0].replace("-", "_"))
+    except (UnknownLocaleError, ValueError, TypeError):
+        return "en"
+    if parsed.language != "zh":
+        return "en"
+    return "zh_TW" if parsed.script == "Hant" or parsed.territory in ("TW", "HK", "MO") else "zh_CN"
+
+
+def catalogue(language: str) -> gettext.NullTranslations:
+    """Return the translations of `language`: the compiled file, or one compiled in memory from its source."""
+    if language == "en":
+        return gettext.NullTranslations()
+    compiled = resource_path("translations", language, "neartwin.mo")
+    source = resource_path("translations", language, "neartwin.po")
+    try:
+        if not source.exists() or (compiled.exists() and compiled.stat().st_mtime_ns >= source.stat().st_mtime_ns):
+            with compiled.open("rb") as file:
+                return gettext.GNUTranslations(file)
+        with source.open("rb") as file:
+            messages = read_po(file, locale=language)
+    except FileNotFoundError:
+        return gettext.NullTranslations()
+    memory = io.BytesIO()
+    write_mo(memory, messages)
+    memory.seek(0)
+    return gettext.GNUTranslations(memory)
+
+
+class Wording:
+    """Says things in one language."""
+
+    def __init__(self, language: str = "en") -> None:
+        if language not in LANGUAGES:
+            raise ValueError(f"{language!r} is none of {', '.join(LANGUAGES)}")
+        self.language = language
+        self.locale = Locale.parse(language)
+        self._catalogue = catalogue(language)
+
+    def say(self, sentence: str, /, **values: object) -> str:
+        """Return `sentence` in this language with its `{name}` fields filled."""
+        translated = self._catalogue.gettext(sentence)
+        return translated.format(**values) if values else translated
+
+    def count(self, one: str, many: str, n: int, /, **values: object) -> str:
+        """Return the form for `n`, which fills the field `{n}` with the digits of this language."""
+        return self._catalogue.ngettext(one, many, n).format(n=self.number(n), **values)
+
+    def name(self, context: str, word: str, /) -> str:
+        """Return a word that needs its context to be translated (`pgettext`)."""
+        return self._catalogue.pgettext(context, word)
+
+    def error(self, error: KnownError) -> str:
+        """Return the sentence of an error of the environment."""
+        return self.say(error.message, **error.values)
+
+    def number(self, value: float) -> str:
+        """Return a number with the separators of this language."""
+        return format_decimal(value, locale=self.locale)
+
+    def percent(self, share: float) -> str:
+        """Return a share in [0, 1] as whole per cent, rounded down: 100 % is only for equality."""
+        return format_percent(int(share * 100 + 1e-9) / 100, locale=self.locale)
+
+    def size(self, size: int) -> str:
+        """Return bytes as people read them: 1 KB is 1,024 bytes."""
+        if size < 1024:
+            return self.count("{n} byte", "{n} bytes", size)
+        value = float(size)
+        for unit in _UNITS:
+            value /= 1024
+            if value < 1024 or unit == _UNITS[-1]:
+                break
+        return f"{format_decimal(value, format='#,##0.#' if value < 100 else '#,##0', locale=self.locale)} {unit}"
+
+    def date(self, time_ns: int) -> str:
+        """Return the day of a time stamp in local time."""
+        return format_date(_local(time_ns), "yyyy-MM-dd", locale=self.locale)
+
+    def time(self, time_ns: int) -> str:
+        """Return day and time of a time stamp in local time."""
+        return format_datetime(_local(time_ns), "yyyy-MM-dd HH:mm", locale=self.locale)
+
+
+def _local(time_ns: int) -> datetime:
+    return datetime.fromtimestamp(time_ns / 1e9).astimezone()
