@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Step = tuple[str, ...]
+Connection = sqlite3.Connection
 
 INDEX_STEPS: tuple[Step, ...] = (
     (
@@ -37,6 +38,7 @@ INDEX_STEPS: tuple[Step, ...] = (
             md5 BLOB
         ) STRICT""",
         """CREATE INDEX content_by_blake3 ON content (blake3) WHERE blake3 IS NOT NULL""",
+        """CREATE INDEX content_by_size ON content (size)""",
         """CREATE INDEX content_by_md5 ON content (md5) WHERE md5 IS NOT NULL""",
         """CREATE TABLE file (
             id INTEGER PRIMARY KEY,
@@ -104,8 +106,7 @@ INDEX_STEPS: tuple[Step, ...] = (
         ) STRICT, WITHOUT ROWID""",
         """CREATE INDEX pair_by_b ON pair (b)""",
         """CREATE TABLE compared (
-            text INTEGER PRIMARY KEY REFERENCES text ON DELETE CASCADE,
-            floor REAL NOT NULL
+            text INTEGER PRIMARY KEY REFERENCES text ON DELETE CASCADE
         ) STRICT""",
     ),
 )

@@ -1,0 +1,270 @@
+"""index.db, first half: roots, files and contents. Derived: it may be thrown away and made again by a scan.
+
+One thread writes (the job thread); readers open their own connection.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.schema import INDEX_STEPS, connect
+from core.text_index import TextIndex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+_MANY = 500
+"""Values in one IN list: below SQLite's bound of 999 in old builds."""
+
+
+@dataclass(frozen=True, slots=True)
+class RootRow:
+    """A scanned folder.
+
+    Attributes:
+        volume: identity of its volume; within: the folder's path inside that volume.
+        is_listed: it is one of the window's folders (a scan from the command line does not list it).
+        state: "ready", "offline".
+    """
+
+    id: int
+    path: str
+    volume: str
+    within: str
+    is_listed: bool
+    state: str
+    scanned_ns: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """A file as the last scan stored it; `content` is None while nothing had to be known of it."""
+
+    path: str
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    content: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ContentRow:
+    """Equal bytes. Digests are None while they were not needed: None equals nothing."""
+
+    id: int
+    size: int
+    blake3: str | None
+    md5: str | None
+
+
+class Index:
+    """The library's derived half."""
+
+    def __init__(self, path: str = ":memory:") -> None:
+        self.path = path
+        self._db = connect(path, INDEX_STEPS, is_kept=False)
+        self.texts = TextIndex(self._db)
+
+    def close(self) -> None:
+        """Close the database."""
+        self._db.close()
+
+    def is_whole(self) -> bool:
+        """Ask SQLite whether every page of the file is in order."""
+        return bool(self._db.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Make what happens inside one step: all of it is stored, or nothing."""
+        if self._db.in_transaction:
+            yield
+            return
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    # Roots
+
+    def root(self, path: str, volume: str, within: str) -> int:
+        """Return the id of the root at `path`, adding it when it is new; its volume is brought up to date."""
+        row = self._db.execute(
+            "INSERT INTO root (path, volume, within) VALUES (?, ?, ?)"
+            " ON CONFLICT (path) DO UPDATE SET volume = excluded.volume, within = excluded.within RETURNING id",
+            (os.fsencode(path), volume, os.fsencode(within)),
+        ).fetchone()
+        return int(row[0])
+
+    def roots(self) -> list[RootRow]:
+        """Return all roots, in the order of their addition."""
+        rows = self._db.execute(
+            "SELECT id, path, volume, within, is_listed, state, scanned_ns FROM root ORDER BY id"
+        ).fetchall()
+        return [
+            RootRow(number, os.fsdecode(path), volume, os.fsdecode(within), bool(listed), state, scanned)
+            for number, path, volume, within, listed, state, scanned in rows
+        ]
+
+    def list_root(self, root: int, *, is_listed: bool) -> None:
+        """Put a root on the window's list, or take it off."""
+        self._db.execute("UPDATE root SET is_listed = ? WHERE id = ?", (int(is_listed), root))
+
+    def set_root_state(self, root: int, state: str, scanned_ns: int | None = None) -> None:
+        """Store the state of a root, and when it was last scanned to the end."""
+        self._db.execute(
+            "UPDATE root SET state = ?, scanned_ns = coalesce(?, scanned_ns) WHERE id = ?", (state, scanned_ns, root)
+        )
+
+    def move_root(self, root: int, path: str) -> None:
+        """Give a root and its files another place: the same volume came back under another mount point."""
+        old = self._db.execute("SELECT path FROM root WHERE id = ?", (root,)).fetchone()[0]
+        new = os.fsencode(path)
+        with self.transaction():
+            self._db.execute("UPDATE root SET path = ? WHERE id = ?", (new, root))
+            self._db.execute(
+                "UPDATE OR REPLACE file SET path = CAST(? || substr(path, ?) AS BLOB) WHERE root = ?",
+                (new, len(old) + 1, root),
+            )
+
+    def forget_root(self, root: int) -> None:
+        """Erase a root, its files and all that is known only through them, from the file on disk too."""
+        with self.transaction():
+            self._db.execute("DELETE FROM file WHERE root = ?", (root,))
+            self._db.execute("DELETE FROM root WHERE id = ?", (root,))
+            self.prune()
+        self.compact()
+
+    def compact(self) -> None:
+        """Give back the space of erased rows; afterwards neither database nor log holds them."""
+        self._db.execute("VACUUM")
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    # Files
+
+    def files(self, root: int) -> Iterator[FileRow]:
+        """Yield the stored files of a root."""
+        rows = self._db.execute("SELECT path, size, mtime_ns, ctime_ns, content FROM file WHERE root = ?", (root,))
+        for path, size, mtime_ns, ctime_ns, content in rows:
+            yield FileRow(os.fsdecode(path), size, mtime_ns, ctime_ns, content)
+
+    def file(self, path: str) -> FileRow | None:
+        """Return the stored file at `path`."""
+        row = self._db.execute(
+            "SELECT size, mtime_ns, ctime_ns, content FROM file WHERE path = ?", (os.fsencode(path),)
+        ).fetchone()
+        return None if row is None else FileRow(path, *row)
+
+    def file_count(self) -> int:
+        """Return how many files the library knows."""
+        return int(self._db.execute("SELECT count(*) FROM file").fetchone()[0])
+
+    def store_files(self, root: int, rows: Iterable[FileRow]) -> None:
+        """Store files of a root, new ones and changed ones."""
+        self._db.executemany(
+            "INSERT INTO file (root, path, size, mtime_ns, ctime_ns, content) VALUES (?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (path) DO UPDATE SET root = excluded.root, size = excluded.size,"
+            " mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, content = excluded.content",
+            ((root, os.fsencode(r.path), r.size, r.mtime_ns, r.ctime_ns, r.content) for r in rows),
+        )
+
+    def drop_files(self, paths: Iterable[str]) -> None:
+        """Forget files that are gone from the disk; their contents stay until `prune`."""
+        self._db.executemany("DELETE FROM file WHERE path = ?", ((os.fsencode(path),) for path in paths))
+
+    def set_contents(self, pairs: Iterable[tuple[str, int]]) -> None:
+        """Store which content each path has."""
+        self._db.executemany(
+            "UPDATE file SET content = ? WHERE path = ?", ((content, os.fsencode(path)) for path, content in pairs)
+        )
+
+    # Contents
+
+    def next_content(self) -> int:
+        """Return the first free id of a content."""
+        return int(self._db.execute("SELECT coalesce(max(id), 0) + 1 FROM content").fetchone()[0])
+
+    def add_contents(self, rows: Iterable[tuple[int, int]]) -> None:
+        """Store new contents as (id, size), without digests."""
+        self._db.executemany("INSERT INTO content (id, size) VALUES (?, ?)", rows)
+
+    def set_digests(self, content: int, blake3: str, md5: str) -> None:
+        """Store the digests of a content."""
+        self._db.execute(
+            "UPDATE content SET blake3 = ?, md5 = ? WHERE id = ?",
+            (bytes.fromhex(blake3), bytes.fromhex(md5), content),
+        )
+
+    def content_by_blake3(self, blake3: str, size: int) -> int | None:
+        """Return the content with this digest."""
+        row = self._db.execute(
+            "SELECT id FROM content WHERE blake3 = ? AND size = ? ORDER BY id LIMIT 1", (bytes.fromhex(blake3), size)
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def contents_by_md5(self, md5: str) -> list[int]:
+        """Return the contents with this MD5: the classic first step of an audit."""
+        rows = self._db.execute("SELECT id FROM content WHERE md5 = ? ORDER BY id", (bytes.fromhex(md5),)).fetchall()
+        return [int(row[0]) for row in rows]
+
+    def contents(self, ids: Sequence[int]) -> dict[int, ContentRow]:
+        """Return the named contents."""
+        found: dict[int, ContentRow] = {}
+        for start in range(0, len(ids), _MANY):
+            chunk = ids[start : start + _MANY]
+            marks = ",".join("?" * len(chunk))
+            for number, size, blake3, md5 in self._db.execute(
+                f"SELECT id, size, blake3, md5 FROM content WHERE id IN ({marks})", chunk
+            ):
+                found[number] = ContentRow(number, size, blake3.hex() if blake3 else None, md5.hex() if md5 else None)
+        return found
+
+    def contents_of_sizes(self, sizes: Iterable[int]) -> dict[int, list[tuple[int, str | None, str | None]]]:
+        """Return for each size the known contents as (id, BLAKE3, a path that has it or None)."""
+        found: dict[int, list[tuple[int, str | None, str | None]]] = {}
+        for size in set(sizes):
+            for number, blake3, path in self._db.execute(
+                "SELECT content.id, blake3, (SELECT path FROM file WHERE content = content.id LIMIT 1)"
+                " FROM content WHERE content.size = ?",
+                (size,),
+            ):
+                row = (number, blake3.hex() if blake3 else None, os.fsdecode(path) if path else None)
+                found.setdefault(size, []).append(row)
+        return found
+
+    def paths_of_content(self, content: int) -> list[str]:
+        """Return every known path with this content."""
+        rows = self._db.execute("SELECT path FROM file WHERE content = ? ORDER BY path", (content,)).fetchall()
+        return [os.fsdecode(row[0]) for row in rows]
+
+    def merge_content(self, gone: int, kept: int) -> None:
+        """Fold a content into the one it turned out to be equal to."""
+        self._db.execute("UPDATE file SET content = ? WHERE content = ?", (kept, gone))
+        self._db.execute("DELETE FROM content WHERE id = ?", (gone,))
+
+    def prune(self) -> None:
+        """Drop contents that no file has, and texts that no content has."""
+        with self.transaction():
+            self._db.execute(
+                "DELETE FROM content WHERE id NOT IN (SELECT content FROM file WHERE content IS NOT NULL)"
+            )
+            self._db.execute("DELETE FROM text WHERE id NOT IN (SELECT text FROM reading WHERE text IS NOT NULL)")
+
+    # Meta
+
+    def meta(self, name: str) -> str | None:
+        """Return a parameter of the library."""
+        row = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def set_meta(self, name: str, value: str) -> None:
+        """Store a parameter of the library."""
+        self._db.execute(
+            "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            (name, value),
+        )
