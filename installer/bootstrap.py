@@ -78,8 +78,8 @@ def say(sentence: str) -> None:
 
 
 def fingerprint(extra: str) -> str:
-    """Return what the environment must have been made from: project files, Python, and the extra installed."""
-    digest = hashlib.sha256(f"{sys.version_info[:2]} {sys.platform} {extra}".encode())
+    """Return what the environment must have been made from: place, project files, Python, extra."""
+    digest = hashlib.sha256(f"{ROOT} {sys.version_info[:2]} {sys.platform} {extra}".encode("utf-8", "replace"))
     for name in ("pyproject.toml", "constraints.txt", "setup.py"):
         digest.update((ROOT / name).read_bytes())
     return digest.hexdigest()
@@ -107,10 +107,10 @@ def make_environment(extra: str) -> None:
     STAMP.unlink(missing_ok=True)
     say("Installing Neartwin's libraries into .venv (once; about 500 MB on disk) ...")
     target = f".[{extra}]" if extra else "."
-    pip = ["-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"]
-    done = run_program("python", *pip, "--constraint", "constraints.txt", "--editable", target)
+    pip = ["pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"]
+    done = run_module(*pip, "--constraint", "constraints.txt", "--editable", target)
     if done != 0:
-        raise SetupError("The libraries could not be installed (see above). Check the network connection and call again.")
+        raise SetupError("The libraries could not be installed (see above). Check the network and call again.")
     STAMP.write_text(fingerprint(extra), encoding="ascii")
 
 
@@ -197,12 +197,13 @@ def compile_catalogue() -> None:
     for source in (ROOT / "resources" / "translations").glob("*/*.po"):
         compiled = source.with_suffix(".mo")
         if not compiled.exists() or compiled.stat().st_mtime_ns < source.stat().st_mtime_ns:
-            run_program("pybabel", "--quiet", "compile", "--locale", source.parent.name, "-i", source, "-o", compiled)
+            names = ["--locale", source.parent.name, "--input-file", source, "--output-file", compiled]
+            run_module("babel.messages.frontend", "--quiet", "compile", *names)
 
 
-def run_program(name: str, *arguments: str | Path, environment: dict[str, str] | None = None) -> int:
-    """Run a program of .venv in the checkout with our own input and output; return its exit code."""
-    return subprocess.run([program(name), *arguments], cwd=ROOT, env=environment, check=False).returncode
+def run_module(*arguments: str | Path, environment: dict[str, str] | None = None) -> int:
+    """Run `python -m ...` of .venv in the checkout with our own input and output; return its exit code."""
+    return subprocess.run([program("python"), "-m", *arguments], cwd=ROOT, env=environment, check=False).returncode
 
 
 def wants_window(arguments: list[str]) -> bool:
@@ -246,11 +247,11 @@ def test(arguments: list[str]) -> int:
     if sys.platform.startswith("linux"):
         environment["QT_QPA_PLATFORM"] = "offscreen"
     say("ruff check ...")
-    ruff = run_program("ruff", "check", "--quiet", ".")
+    ruff = run_module("ruff", "check", "--quiet", ".")
     say("mypy --strict ...")
-    mypy = run_program("mypy")
+    mypy = run_module("mypy")
     say("pytest ...")
-    pytest = run_program("python", "-m", "pytest", *arguments, environment=environment)
+    pytest = run_module("pytest", *arguments, environment=environment)
     for name, code in (("ruff", ruff), ("mypy", mypy)):
         if code != 0:
             say(f"{name} found faults (see above).")
