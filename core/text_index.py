@@ -114,8 +114,10 @@ class TextIndex:
             "INSERT OR REPLACE INTO reading"
             " (content, extractor, status, detail, form, encoding, modified, inventory, text)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (row.content, row.extractor, row.status, row.detail, row.form, row.encoding, row.modified)
-            + (row.inventory, row.text),
+            (
+                *(row.content, row.extractor, row.status, row.detail, row.form),
+                *(row.encoding, row.modified, row.inventory, row.text),
+            ),
         )
 
     # Texts
@@ -237,8 +239,10 @@ class TextIndex:
             " (a, b, kind, similarity, by, share_a, share_b, changed, added, removed, only_numbers)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                (r.a, r.b, r.kind, r.similarity, r.by, r.share_a, r.share_b, r.changed, r.added, r.removed)
-                + (int(r.only_numbers),)
+                (
+                    *(r.a, r.b, r.kind, r.similarity, r.by, r.share_a, r.share_b),
+                    *(r.changed, r.added, r.removed, int(r.only_numbers)),
+                )
                 for r in rows
             ),
         )
@@ -249,7 +253,8 @@ class TextIndex:
             "SELECT a, b, kind, similarity, by, share_a, share_b, changed, added, removed, only_numbers FROM pair"
             " ORDER BY a, b"
         ):
-            yield PairRow(*row[:10], bool(row[10]))
+            *values, only_numbers = row
+            yield PairRow(*values, bool(only_numbers))
 
     def set_compared(self, texts: Iterable[int]) -> None:
         """Say that these texts have been compared with every text said so before, and with each other."""

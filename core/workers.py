@@ -130,7 +130,7 @@ class Workers:
         """See Runner.map. An item's time runs from the moment a worker takes it."""
         pool = self._started()
         limit = self._seconds if seconds is None else seconds
-        waiting: dict[Future[R], T] = {}
+        waiting: dict[Future[Any], T] = {}
         source = iter(items)
         try:
             while True:
@@ -156,7 +156,7 @@ class Workers:
         with self._lock:
             pool, self._pool = self._pool, None
         if pool is not None:
-            pool.stop()
+            pool.stop()  # type: ignore[no-untyped-call] # pebble has no hints here
             pool.join()
 
     def _started(self) -> ProcessPool:
@@ -171,7 +171,7 @@ class Workers:
             return self._pool
 
 
-def _outcome(future: Future[R], limit: float) -> R | WorkerFailure:
+def _outcome(future: Future[Any], limit: float) -> Any:
     try:
         return future.result()
     except (TimeoutError, FutureTimeoutError):
@@ -190,7 +190,10 @@ def settle_in(memory: int) -> None:
     """Prepare a worker process: low priority, one thread for array libraries, a bound on its memory."""
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
     try:
-        psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" else _NICENESS)
+        if sys.platform == "win32":
+            psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
+        else:
+            os.nice(_NICENESS)
     except (psutil.Error, OSError):
         # Without the right to be nice the work is the same, only less polite.
         return
