@@ -1,0 +1,84 @@
+"""Gathers what an extractor reads, within the limits, and makes the Reading of it.
+
+Every extractor of the older and foreign formats hands its stretches of text and its objects to a `Collector`;
+so bounds on the text, the digests of the inventory and "is there any text" are decided in one place.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from core.extract.reading import Item, Part, PartKind, Reading, ReadingError, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from core.extract.reading import Limits
+
+MAXIMUM_ITEMS = 20_000
+"""More objects than any document of a person holds; past it only texts are gathered."""
+
+
+def digest(data: bytes | Iterable[bytes]) -> str:
+    """Return the inventory digest of an object's decoded bytes: BLAKE2b, 16 bytes, as hex."""
+    state = blake2b(digest_size=16)
+    for chunk in (data,) if isinstance(data, bytes) else data:
+        state.update(chunk)
+    return state.hexdigest()
+
+
+class Collector:
+    """Collects the parts and the inventory of one document."""
+
+    def __init__(self, form: str, limits: Limits) -> None:
+        self.form = form
+        self.limits = limits
+        self.modified: str | None = None
+        self._parts: list[tuple[PartKind, list[str]]] = []
+        self._items: list[Item] = []
+        self._left_out: dict[str, None] = {}
+        self._length = 0
+
+    def add(self, kind: PartKind, text: str) -> None:
+        """Add a stretch of text; stretches of one kind in a row become one part.
+
+        Raises:
+            ReadingError: TOO_LARGE when all parts together exceed the limit.
+        """
+        text = text.strip("\r\n\t ")
+        if not text:
+            return
+        self._length += len(text) + 1
+        if self._length > self.limits.maximum_text:
+            raise ReadingError(Status.TOO_LARGE, f"more than {self.limits.maximum_text} characters of text")
+        if self._parts and self._parts[-1][0] is kind:
+            self._parts[-1][1].append(text)
+        else:
+            self._parts.append((kind, [text]))
+
+    def item(self, kind: str, data: bytes | Iterable[bytes]) -> None:
+        """Add an object that is not text by the digest of its decoded bytes."""
+        if len(self._items) < MAXIMUM_ITEMS:
+            self._items.append(Item(kind, digest(data)))
+
+    def leave_out(self, what: str) -> None:
+        """Note a kind of content that was seen and by policy not read."""
+        self._left_out[what] = None
+
+    @property
+    def has_text(self) -> bool:
+        """Whether any letter, digit or sign was gathered."""
+        return any(piece.strip() for _, pieces in self._parts for piece in pieces)
+
+    def reading(self, detail: str = "", status: Status | None = None) -> Reading:
+        """Return what was gathered: OK or, where there is no text, NO_TEXT; `status` overrides both."""
+        return Reading(
+            status=status or (Status.OK if self.has_text else Status.NO_TEXT),
+            format=self.form,
+            parts=tuple(Part(kind, "\n".join(pieces)) for kind, pieces in self._parts),
+            inventory=tuple(self._items),
+            detail=detail,
+            modified=self.modified,
+            left_out=tuple(self._left_out),
+        )
