@@ -6,6 +6,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
+def msgid(sentence: str) -> str:
+    """Return `sentence` as it is: marks it for the catalogue where it stands, to be translated when it is shown."""
+    return sentence
+
+
 class ProblemKind(StrEnum):
     """What is the matter with one file."""
 

@@ -12,13 +12,15 @@ if TYPE_CHECKING:
 
 
 class Phase(StrEnum):
-    """The stages of a scan, in order."""
+    """The stages of a scan, in order; then those of disposing and of bringing back."""
 
     WALK = "walk"
     DIGEST = "digest"
     EXTRACT = "extract"
     COMPARE = "compare"
     GROUP = "group"
+    DISPOSE = "dispose"
+    RESTORE = "restore"
 
 
 class Cancelled(Exception):
