@@ -5,10 +5,11 @@ The drawings in resources/icons use `currentColor`; an icon is drawn at every si
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QIconEngine, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from resources import resource_path
@@ -16,6 +17,8 @@ from resources import resource_path
 if TYPE_CHECKING:
     from PySide6.QtCore import QRect
     from PySide6.QtGui import QColor
+
+APPLICATION_SIZES = (16, 24, 32, 48, 64, 128, 256)
 
 
 class _LineIcon(QIconEngine):
@@ -27,7 +30,7 @@ class _LineIcon(QIconEngine):
         self._colour = colour
         self._renderer = QSvgRenderer(QByteArray(drawing.replace("currentColor", colour.name()).encode()))
 
-    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:  # noqa: ARG002  # Qt's
         painter.save()
         if mode is QIcon.Mode.Disabled:
             painter.setOpacity(0.45)
@@ -54,6 +57,22 @@ def icon(name: str, colour: QColor) -> QIcon:
 def application_icon() -> QIcon:
     """Return the icon of the program, in all the sizes a desktop asks for."""
     made = QIcon()
-    for size in (16, 24, 32, 48, 64, 128, 256):
+    for size in APPLICATION_SIZES:
         made.addFile(str(resource_path("icons", "application", f"neartwin-{size}.png")), QSize(size, size))
     return made
+
+
+def draw_application_icon(folder: str) -> None:
+    """Make the PNG files of the application icon from its svg in `folder`."""
+    renderer = QSvgRenderer(f"{folder}/neartwin.svg")
+    for size in APPLICATION_SIZES:
+        image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(image)
+        renderer.render(painter)
+        painter.end()
+        image.save(f"{folder}/neartwin-{size}.png")
+
+
+if __name__ == "__main__":
+    draw_application_icon(sys.argv[1])

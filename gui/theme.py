@@ -1,7 +1,8 @@
 """The current looks: a palette that follows the system or the user's choice, fonts for the language, style sheet.
 
 A widget takes a `Theme` beside its `Words`: `Widget(words, theme, …)`. It asks for colours and lengths when it
-paints and connects `Theme.changed` to what must be made anew (`self.update`, most often); the style sheet reaches it by itself.
+paints and connects `Theme.changed` to what must be made anew (`self.update`, most often); the style sheet reaches
+it by itself.
 """
 
 from __future__ import annotations
