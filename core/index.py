@@ -250,9 +250,7 @@ class Index:
     def prune(self) -> None:
         """Drop contents that no file has, and texts that no content has."""
         with self.transaction():
-            self._db.execute(
-                "DELETE FROM content WHERE id NOT IN (SELECT content FROM file WHERE content IS NOT NULL)"
-            )
+            self._db.execute("DELETE FROM content WHERE id NOT IN (SELECT content FROM file WHERE content IS NOT NULL)")
             self._db.execute("DELETE FROM text WHERE id NOT IN (SELECT text FROM reading WHERE text IS NOT NULL)")
 
     # Meta

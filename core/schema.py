@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Step = tuple[str, ...]
 Connection = sqlite3.Connection
+DatabaseError = sqlite3.DatabaseError
+OperationalError = sqlite3.OperationalError
 
 INDEX_STEPS: tuple[Step, ...] = (
     (

@@ -249,12 +249,12 @@ class TextIndex:
 
     def pairs(self) -> Iterator[PairRow]:
         """Yield every stored pair."""
-        for row in self._db.execute(
+        for a, b, kind, similarity, by, share_a, share_b, changed, added, removed, only_numbers in self._db.execute(
             "SELECT a, b, kind, similarity, by, share_a, share_b, changed, added, removed, only_numbers FROM pair"
             " ORDER BY a, b"
         ):
-            *values, only_numbers = row
-            yield PairRow(*values, bool(only_numbers))
+            counts = (changed, added, removed)
+            yield PairRow(a, b, kind, similarity, by, share_a, share_b, *counts, only_numbers=bool(only_numbers))
 
     def set_compared(self, texts: Iterable[int]) -> None:
         """Say that these texts have been compared with every text said so before, and with each other."""

@@ -20,10 +20,18 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
+from core.documents import Reason, Relation
+from core.errors import ProblemKind
 from resources import resource_path
 
 if TYPE_CHECKING:
     from core.errors import KnownError
+
+
+def mark(sentence: str) -> str:
+    """Mark a sentence for the catalogue where it stands; it is translated when it is shown."""
+    return sentence
+
 
 LANGUAGES = ("en", "zh_CN", "zh_TW")
 """The languages the program speaks, the source language first."""
@@ -65,6 +73,41 @@ def catalogue(language: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(memory)
 
 
+_RELATIONS = {
+    Relation.IDENTICAL: mark("Identical"),
+    Relation.SAME_TEXT: mark("Same text"),
+    Relation.SIMILAR: mark("Similar"),
+    Relation.CONTAINED: mark("Contained"),
+}
+
+_REASONS = {
+    Reason.PROTECTED: mark("lies in a protected folder"),
+    Reason.FOLDER_RANK: mark("lies in the folder you trust most"),
+    Reason.MORE_CONTENT: mark("has more in it than text"),
+    Reason.EDITABLE: mark("can be edited"),
+    Reason.NO_COPY_SUFFIX: mark("its name does not look like a copy's"),
+    Reason.OLDER: mark("is older"),
+    Reason.SHORTER_PATH: mark("has the shorter path"),
+    Reason.FIRST_NAME: mark("comes first by name"),
+    Reason.REFERENCE: mark("the figures are relative to this one"),
+}
+
+_PROBLEMS = {
+    ProblemKind.UNREADABLE: mark("Could not be read. Check the disk or the connection, then scan again."),
+    ProblemKind.DENIED: mark("You may not read it. Change its permissions or leave its folder out."),
+    ProblemKind.ENCRYPTED: mark("Protected by a password. It is compared by its bytes only."),
+    ProblemKind.DAMAGED: mark("Damaged. It is compared by its bytes only; try to open and save it again."),
+    ProblemKind.NOT_AS_NAMED: mark("Is not what its name says. It is compared by its bytes only."),
+    ProblemKind.TOO_LARGE: mark("Too large for its text to be read. It is compared by its bytes only."),
+    ProblemKind.TIMEOUT: mark("Took too long to read. It is compared by its bytes only and tried again next time."),
+    ProblemKind.NO_TEXT: mark("Has no text, only pictures or nothing. It is compared by its bytes only."),
+    ProblemKind.UNSUPPORTED: mark("Of a kind whose text is not read. It is compared by its bytes only."),
+    ProblemKind.OFFLINE: mark("Not there now. Connect the disk; what is known of it is kept."),
+    ProblemKind.CLOUD_ONLY: mark("Only in the cloud. It was not downloaded and not compared."),
+    ProblemKind.CHANGED: mark("Changed or went away while it was read. Scan again."),
+}
+
+
 class Wording:
     """Says things in one language."""
 
@@ -91,6 +134,18 @@ class Wording:
     def error(self, error: KnownError) -> str:
         """Return the sentence of an error of the environment."""
         return self.say(error.message, **error.values)
+
+    def relation(self, kind: Relation) -> str:
+        """Return the name of a kind of likeness."""
+        return self.say(_RELATIONS[kind])
+
+    def reason(self, reason: Reason) -> str:
+        """Return why a member is the keeper or the reference."""
+        return self.say(_REASONS[reason])
+
+    def problem(self, kind: ProblemKind) -> str:
+        """Return what is the matter with a file and what to do next, in one sentence."""
+        return self.say(_PROBLEMS[kind])
 
     def number(self, value: float) -> str:
         """Return a number with the separators of this language."""

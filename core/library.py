@@ -1,0 +1,132 @@
+"""The library: a folder with index.db (derived) and decisions.db (never thrown away)."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+from core.decisions import Decisions
+from core.errors import KnownError
+from core.index import Index
+from core.schema import DatabaseError, OperationalError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+INDEX_NAME = "index.db"
+DECISIONS_NAME = "decisions.db"
+
+CHECKED_WHOLE = 256 * 1024 * 1024
+"""Larger indexes are not checked page by page at every start: it would take seconds."""
+
+
+class Library:
+    """Both halves of a library, open.
+
+    Attributes:
+        folder: where it lies; None in memory.
+        set_aside: where a damaged index went when it had to be made anew; None when all was well.
+    """
+
+    def __init__(self, folder: str | None, index: Index, decisions: Decisions, set_aside: str | None = None) -> None:
+        self.folder = folder
+        self.index = index
+        self.decisions = decisions
+        self.set_aside = set_aside
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close both databases."""
+        self.index.close()
+        self.decisions.close()
+
+    def whole_text(self, path: str) -> str | None:
+        """Return the stored text of the document at `path`; None where none is kept."""
+        text = self.index.texts.text_of_path(os.fsencode(path))
+        return None if text is None else self.index.texts.whole_text(text)
+
+
+def default_folder() -> str:
+    """Return where the user's own library lies (NEARTWIN_LIBRARY overrides it)."""
+    return os.environ.get("NEARTWIN_LIBRARY") or os.path.join(platformdirs.user_data_dir("neartwin", False), "library")
+
+
+def open_library(folder: str | None = None) -> Library:
+    """Open the library in `folder` (by default the user's own), making it where there is none.
+
+    A damaged index is set aside and begun anew; decisions are kept. Both files are readable by their owner only.
+
+    Raises:
+        KnownError: when the folder cannot be made, the disk is full, or a newer version made the library.
+    """
+    place = os.path.abspath(folder or default_folder())
+    try:
+        os.makedirs(place, mode=0o700, exist_ok=True)
+        decisions = _open_decisions(os.path.join(place, DECISIONS_NAME))
+        try:
+            index, set_aside = _open_index(os.path.join(place, INDEX_NAME))
+        except BaseException:
+            decisions.close()
+            raise
+    except (OSError, OperationalError) as error:
+        raise KnownError(
+            "The library in {folder} cannot be opened: {reason}. Check that the folder can be written and that the"
+            " disk has space, or choose another library.",
+            folder=place,
+            reason=error,
+        ) from error
+    return Library(place, index, decisions, set_aside)
+
+
+def memory_library() -> Library:
+    """Return a library that vanishes when it is closed."""
+    return Library(None, Index(), Decisions(":memory:"))
+
+
+def _open_index(path: str) -> tuple[Index, str | None]:
+    try:
+        index = Index(path)
+        if os.path.getsize(path) > CHECKED_WHOLE or index.is_whole():
+            return index, None
+        index.close()
+    except OperationalError:
+        raise
+    except DatabaseError:
+        # Damaged beyond opening: treated below like a file that does not pass its check.
+        pass
+    aside = _set_aside(path)
+    return Index(path), aside
+
+
+def _open_decisions(path: str) -> Decisions:
+    try:
+        return Decisions(path)
+    except OperationalError:
+        raise
+    except DatabaseError as error:
+        aside = _set_aside(path)
+        raise KnownError(
+            "The file with your decisions was damaged and has been kept as {path}. Start again to go on with an"
+            " empty one, or put a backup in its place first.",
+            path=aside,
+        ) from error
+
+
+def _set_aside(path: str) -> str:
+    aside = f"{path}.damaged-{time.time_ns() // 1_000_000}"
+    os.replace(path, aside)
+    for suffix in ("-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            os.replace(path + suffix, aside + suffix)
+    return aside
