@@ -18,6 +18,7 @@ from core import extract
 from core.documents import Digests
 from core.errors import ProblemKind
 from core.extract.reading import Limits, Reading, Status
+from core.opening import open_to_read
 from core.text_index import TextRow
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def limits_of(settings: Settings) -> Limits:
 def analyse(task: Task) -> Analysis:
     """Read the file of `task` and return its digests, its reading and its text with fingerprints."""
     try:
-        with open_quietly(task.path) as file:
+        with os.fdopen(open_to_read(task.path), "rb") as file:
             return _analyse_open(task, file)
     except OSError as error:
         return Analysis(Digests(), None, None, *trouble_of(error))
@@ -154,19 +155,6 @@ def text_row(reading: Reading, choice: WordChoice, *, keep_text: bool) -> TextRo
         bag=fingerprint.bag(ids).tobytes(),
         samples=fingerprint.samples(ids).tobytes(),
     )
-
-
-def open_quietly(path: str) -> BinaryIO:
-    """Open a file for reading without changing its time of last access where the system allows that."""
-    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-    quiet = getattr(os, "O_NOATIME", 0)
-    try:
-        number = os.open(path, flags | quiet)
-    except PermissionError:
-        if not quiet:
-            raise
-        number = os.open(path, flags)
-    return os.fdopen(number, "rb")
 
 
 def trouble_of(error: OSError) -> tuple[ProblemKind, str]:
