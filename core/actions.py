@@ -88,15 +88,21 @@ SENTENCES = {
     Refusal.UNCONFIRMED: msgid("Its content exists nowhere else. Confirm its loss by name to include it."),
     Refusal.UNKNOWN_CONTENT: msgid("Its content has not been read in full yet. Scan again."),
     Refusal.NOT_IDENTICAL: msgid("Only identical files can be replaced by a link."),
-    Refusal.EDITABLE: msgid("A document that people edit is not replaced by a link: a change to one would change both."),
+    Refusal.EDITABLE: msgid(
+        "A document that people edit is not replaced by a link: a change to one would change both."
+    ),
     Refusal.ON_SHARE: msgid("Files on a network share are not replaced by links."),
     Refusal.OTHER_VOLUME: msgid("A hard link needs both files on one volume."),
     Refusal.SAME_FILE: msgid("It is another name of the kept file; removing it frees nothing."),
     Refusal.CLOUD_ONLY: msgid("It is only in the cloud; nothing of it is on this computer."),
     Refusal.NO_DESTINATION: msgid("No folder was chosen to move it to."),
     Caution.NO_TRASH: msgid("This volume has no trash. The files go to a dated holding folder on it instead."),
-    Caution.TRASH_OFF: msgid("The trash of this volume is switched off. The files go to a dated holding folder instead."),
-    Caution.TOO_LARGE_FOR_TRASH: msgid("Too large for the trash of this volume: goes to a dated holding folder instead."),
+    Caution.TRASH_OFF: msgid(
+        "The trash of this volume is switched off. The files go to a dated holding folder instead."
+    ),
+    Caution.TOO_LARGE_FOR_TRASH: msgid(
+        "Too large for the trash of this volume: goes to a dated holding folder instead."
+    ),
     Caution.CLOUD: msgid("This folder is synchronised by {service}: what goes here also goes in the cloud."),
     Caution.FOR_GOOD: msgid("These files are erased for good. Nothing can bring them back."),
     Caution.LARGE: msgid("This is a large clean-up: {files} files, {size}."),

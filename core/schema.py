@@ -118,25 +118,30 @@ DECISIONS_STEPS: tuple[Step, ...] = (
     (
         """CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT""",
         """CREATE TABLE folder (
-            path BLOB PRIMARY KEY,
-            volume TEXT NOT NULL,
-            role TEXT NOT NULL
+            path BLOB NOT NULL,
+            role TEXT NOT NULL,
+            position INTEGER NOT NULL DEFAULT 0,
+            volume TEXT NOT NULL DEFAULT '',
+            PRIMARY KEY (path, role)
         ) STRICT, WITHOUT ROWID""",
         """CREATE TABLE settled (
             a TEXT NOT NULL,
             b TEXT NOT NULL,
             kind TEXT NOT NULL,
+            members INTEGER NOT NULL DEFAULT 0,
             decided_ns INTEGER NOT NULL,
             note TEXT NOT NULL DEFAULT '',
             PRIMARY KEY (a, b, kind),
-            CHECK (a < b)
+            CHECK (a <= b)
         ) STRICT, WITHOUT ROWID""",
         """CREATE TABLE mark (
             path BLOB PRIMARY KEY,
             keeper BLOB,
             reason TEXT NOT NULL,
+            source TEXT NOT NULL DEFAULT '',
             marked_ns INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID""",
+        """CREATE INDEX mark_by_source ON mark (source)""",
         """CREATE TABLE status (
             digest TEXT PRIMARY KEY,
             path BLOB NOT NULL,
@@ -155,13 +160,18 @@ DECISIONS_STEPS: tuple[Step, ...] = (
             action TEXT NOT NULL,
             state TEXT NOT NULL,
             path BLOB NOT NULL,
-            aside BLOB,
+            aside BLOB NOT NULL,
             destination BLOB,
             keeper BLOB,
-            relation TEXT NOT NULL,
+            relation TEXT,
+            is_loss INTEGER NOT NULL DEFAULT 0,
             size INTEGER NOT NULL,
             mtime_ns INTEGER NOT NULL,
+            mode INTEGER NOT NULL DEFAULT 0,
             blake3 TEXT,
+            keeper_blake3 TEXT,
+            failing TEXT,
+            restored BLOB,
             detail TEXT NOT NULL DEFAULT '',
             planned_ns INTEGER NOT NULL,
             closed_ns INTEGER

@@ -1,0 +1,295 @@
+"""decisions.db: what people decided, and the journal of what was done. Never thrown away.
+
+One connection, which may be used from several threads: every call takes a lock, so a call that says "in one
+transaction" is one for every thread.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from core.documents import Relation
+from core.journal_table import JournalTable
+from core.schema import DECISIONS_STEPS, connect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+
+class FolderRole(StrEnum):
+    """What a folder was declared to be.
+
+    PROTECTED: nothing below it is ever disposed of. REFERENCE: compared against, never proposed. RANKED: the
+    ranking for the choice of the keeper. RELEASED: a place that is protected by default, opened by the user.
+    """
+
+    PROTECTED = "protected"
+    REFERENCE = "reference"
+    RANKED = "ranked"
+    RELEASED = "released"
+
+
+class ReviewStatus(StrEnum):
+    """How far a person got with a document."""
+
+    UNREVIEWED = "unreviewed"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A named file marked for disposal.
+
+    Attributes:
+        keeper: the file that was proposed to stay when it was marked.
+        reason: a `MarkReason`, or "by_hand".
+        source: the act of marking it came with (one application of a rule), "" by hand; undone as a whole.
+    """
+
+    path: str
+    keeper: str | None = None
+    reason: str = "by_hand"
+    source: str = ""
+    marked_ns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Texts or files declared "not duplicates", by digests, so that a new name or place leaves them settled.
+
+    Attributes:
+        a, b: text digests of a pair; the key of an identical or same-text group twice, when all of it is wanted.
+        kind: SIMILAR (also for contained), SAME_TEXT or IDENTICAL.
+        members: of a whole group, how many there were; one more brings it back.
+    """
+
+    a: str
+    b: str
+    kind: Relation
+    members: int = 0
+    decided_ns: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """All that is settled at one moment."""
+
+    members: Mapping[tuple[Relation, str, str], int]
+
+    def __call__(self, kind: Relation, a: str, b: str, members: int = 0) -> bool:
+        """Return whether a pair, or (a == b) a whole group of `members`, was declared "not duplicates"."""
+        a, b = min(a, b), max(a, b)
+        wanted = self.members.get((Relation(_family(kind)), a, b))
+        return wanted is not None and (a != b or members <= wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class StatusRow:
+    """Where the review of a document stands.
+
+    Attributes:
+        digest: of its text.
+        verdict: what the check said when it came in.
+        repeats: path of the document that it repeats.
+    """
+
+    digest: str
+    path: str
+    status: ReviewStatus
+    verdict: str = ""
+    repeats: str | None = None
+    decided_ns: int = 0
+
+
+class Decisions:
+    """The library's kept half."""
+
+    def __init__(self, path: str = ":memory:") -> None:
+        self.path = path
+        self._db = connect(path, DECISIONS_STEPS, is_kept=True)
+        self._lock = threading.RLock()
+        self.journal = JournalTable(self._db, self._lock)
+
+    def close(self) -> None:
+        """Close the database."""
+        with self._lock:
+            self._db.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Run the block as one transaction; other threads wait."""
+        with self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+
+    # marks
+
+    def marks(self) -> dict[str, Mark]:
+        """Return all marks by path, in the order in which they were set."""
+        with self._lock:
+            rows = self._db.execute(
+                "SELECT path, keeper, reason, source, marked_ns FROM mark ORDER BY marked_ns, path"
+            ).fetchall()
+        marks = (Mark(os.fsdecode(row[0]), _decoded(row[1]), row[2], row[3], row[4]) for row in rows)
+        return {mark.path: mark for mark in marks}
+
+    def mark(self, marks: Iterable[Mark]) -> None:
+        """Set marks in one transaction; a file that is marked already keeps its earlier mark."""
+        now = time.time_ns()
+        with self.transaction():
+            self._db.executemany(
+                "INSERT OR IGNORE INTO mark (path, keeper, reason, source, marked_ns) VALUES (?, ?, ?, ?, ?)",
+                (
+                    (os.fsencode(mark.path), _encoded(mark.keeper), mark.reason, mark.source, mark.marked_ns or now)
+                    for mark in marks
+                ),
+            )
+
+    def unmark(self, paths: Iterable[str]) -> None:
+        """Take marks off in one transaction."""
+        with self.transaction():
+            self._db.executemany("DELETE FROM mark WHERE path = ?", ((os.fsencode(path),) for path in paths))
+
+    def unmark_source(self, source: str) -> list[str]:
+        """Undo one application of a rule as a whole; return the paths that are no longer marked."""
+        with self.transaction():
+            rows = self._db.execute("DELETE FROM mark WHERE source = ? RETURNING path", (source,)).fetchall()
+        return sorted(os.fsdecode(row[0]) for row in rows)
+
+    # "not duplicates"
+
+    def settle_pairs(self, pairs: Iterable[tuple[str, str]], kind: Relation = Relation.SIMILAR, note: str = "") -> None:
+        """Declare pairs of different digests "not duplicates", in one transaction."""
+        now = time.time_ns()
+        with self.transaction():
+            self._db.executemany(
+                "INSERT OR REPLACE INTO settled (a, b, kind, decided_ns, note) VALUES (?, ?, ?, ?, ?)",
+                ((*sorted(pair), _family(kind), now, note) for pair in pairs if pair[0] != pair[1]),
+            )
+
+    def settle_set(self, digests: Iterable[str], kind: Relation = Relation.SIMILAR, note: str = "") -> None:
+        """Declare a group or a template set "not duplicates": every pair of its digests."""
+        self.settle_pairs(combinations(sorted(set(digests)), 2), kind, note)
+
+    def settle_whole(self, kind: Relation, key: str, members: int, note: str = "") -> None:
+        """Declare that all `members` files of the identical or same-text group `key` are wanted."""
+        with self._lock:
+            self._db.execute(
+                "INSERT OR REPLACE INTO settled (a, b, kind, members, decided_ns, note) VALUES (?, ?, ?, ?, ?, ?)",
+                (key, key, _family(kind), members, time.time_ns(), note),
+            )
+
+    def settled(self, kind: Relation | None = None) -> list[Settled]:
+        """Return what was declared "not duplicates", the newest first."""
+        query = "SELECT a, b, kind, members, decided_ns, note FROM settled"
+        where, values = (" WHERE kind = ?", (_family(kind),)) if kind else ("", ())
+        with self._lock:
+            rows = self._db.execute(f"{query}{where} ORDER BY decided_ns DESC, a, b", values).fetchall()
+        return [Settled(row[0], row[1], Relation(row[2]), *row[3:]) for row in rows]
+
+    def settlement(self) -> Settlement:
+        """Return what is settled as one value that a scan asks a million times."""
+        return Settlement({(row.kind, row.a, row.b): row.members for row in self.settled()})
+
+    def unsettle(self, pairs: Iterable[tuple[str, str]], kind: Relation = Relation.SIMILAR) -> None:
+        """Take declarations back, in one transaction."""
+        with self.transaction():
+            self._db.executemany(
+                "DELETE FROM settled WHERE a = ? AND b = ? AND kind = ?",
+                ((*sorted(pair), _family(kind)) for pair in pairs),
+            )
+
+    # review status
+
+    def set_status(self, rows: Iterable[StatusRow]) -> None:
+        """Store where the review of documents stands, in one transaction."""
+        now = time.time_ns()
+        with self.transaction():
+            self._db.executemany(
+                "INSERT OR REPLACE INTO status (digest, path, status, verdict, repeats, decided_ns)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (
+                    (
+                        row.digest,
+                        os.fsencode(row.path),
+                        row.status.value,
+                        row.verdict,
+                        _encoded(row.repeats),
+                        row.decided_ns or now,
+                    )
+                    for row in rows
+                ),
+            )
+
+    def statuses(self) -> dict[str, StatusRow]:
+        """Return all review rows by text digest; a document without one is unreviewed."""
+        with self._lock:
+            rows = self._db.execute("SELECT digest, path, status, verdict, repeats, decided_ns FROM status").fetchall()
+        found = (
+            StatusRow(row[0], os.fsdecode(row[1]), ReviewStatus(row[2]), row[3], _decoded(row[4]), row[5])
+            for row in rows
+        )
+        return {row.digest: row for row in found}
+
+    # folders
+
+    def folders(self, role: FolderRole) -> list[str]:
+        """Return the folders of a role, in their order."""
+        with self._lock:
+            rows = self._db.execute(
+                "SELECT path FROM folder WHERE role = ? ORDER BY position, path", (role.value,)
+            ).fetchall()
+        return [os.fsdecode(row[0]) for row in rows]
+
+    def set_folders(self, role: FolderRole, paths: Sequence[str]) -> None:
+        """Replace the folders of a role by `paths`, in this order."""
+        with self.transaction():
+            self._db.execute("DELETE FROM folder WHERE role = ?", (role.value,))
+            self._db.executemany(
+                "INSERT OR IGNORE INTO folder (path, role, position) VALUES (?, ?, ?)",
+                ((os.fsencode(path), role.value, position) for position, path in enumerate(paths)),
+            )
+
+    # rules
+
+    def rules(self) -> dict[str, str]:
+        """Return the saved rules: definitions (JSON) by name."""
+        with self._lock:
+            return dict(self._db.execute("SELECT name, definition FROM rule ORDER BY name").fetchall())
+
+    def save_rule(self, name: str, definition: str) -> None:
+        """Save a rule under a name, in place of an earlier one of that name."""
+        with self._lock:
+            self._db.execute("INSERT OR REPLACE INTO rule (name, definition) VALUES (?, ?)", (name, definition))
+
+    def forget_rule(self, name: str) -> None:
+        """Remove a saved rule."""
+        with self._lock:
+            self._db.execute("DELETE FROM rule WHERE name = ?", (name,))
+
+
+def _family(kind: Relation) -> str:
+    """Return under which kind a settlement is kept: similar and contained are one question."""
+    return (Relation.SIMILAR if kind is Relation.CONTAINED else kind).value
+
+
+def _encoded(path: str | None) -> bytes | None:
+    return None if path is None else os.fsencode(path)
+
+
+def _decoded(path: bytes | None) -> str | None:
+    return None if path is None else os.fsdecode(path)
