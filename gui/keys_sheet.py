@@ -1,0 +1,131 @@
+"""The sheet of keys (F1): everything that can be done without the mouse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from gui import tokens
+from gui.key_caps import Hint, KeyHint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gui.theme import Theme
+    from gui.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class KeySection:
+    """Keys that work in one place."""
+
+    title: str
+    hints: tuple[Hint, ...]
+
+
+def key_sections(words: Words) -> tuple[KeySection, ...]:
+    """Return the keys of the program by the place where they work."""
+    say, ctrl = words.say, words.name("key", "Ctrl")
+    shift, space, enter = words.name("key", "Shift"), words.name("key", "Space"), words.name("key", "Enter")
+    return (
+        KeySection(
+            say("In the list"),
+            (
+                (("J", "K"), say("Next and previous row")),
+                (("]", "["), say("Next and previous group")),
+                ((space,), say("Mark or unmark the file")),
+                ((enter,), say("Compare with the kept file")),
+                (("O",), say("Open the file")),
+                (("F",), say("Show it in its folder")),
+                (("C",), say("Copy its path")),
+                (("X",), say("Not duplicates")),
+                ((words.name("key", "Del"),), say("Move the marked files to the trash")),
+                ((ctrl, "Z"), say("Take the last marks back")),
+            ),
+        ),
+        KeySection(
+            say("In a comparison"),
+            (
+                (("N",), say("Next difference")),
+                (("P",), say("Previous difference")),
+                (("E",), say("Unfold or fold the equal lines")),
+                (("O",), say("Open the left document")),
+                ((shift, "O"), say("Open the right document")),
+                (("F",), say("Show the left document in its folder")),
+                ((shift, "F"), say("Show the right document in its folder")),
+            ),
+        ),
+        KeySection(
+            say("Everywhere"),
+            (
+                ((ctrl, "F"), say("Filter by names, folders and words")),
+                (("F5",), say("Scan the folders")),
+                ((words.name("key", "Esc"),), say("Close the sheet, or stop the scan")),
+                ((ctrl, ","), say("Settings")),
+                (("F1",), say("This sheet")),
+            ),
+        ),
+    )
+
+
+class KeysSheet(QDialog):
+    """Shows the keys in columns; closes with Esc."""
+
+    def __init__(
+        self,
+        words: Words,
+        theme: Theme,
+        parent: QWidget | None = None,
+        sections: Callable[[Words], Sequence[KeySection]] = key_sections,
+    ) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._theme = theme
+        self._sections = sections
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self._buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self._area, 1)
+        layout.addWidget(self._buttons)
+        self.resize(theme.px(720), theme.px(460))
+        words.changed.connect(self.retranslate)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say everything in the current language."""
+        self.setWindowTitle(self._words.say("Keys"))
+        self._area.setAccessibleName(self._words.say("Keys"))
+        self._buttons.button(QDialogButtonBox.StandardButton.Close).setText(self._words.say("Close"))
+        self._area.setWidget(self._sheet())
+
+    def _sheet(self) -> QWidget:
+        sheet = QWidget()
+        columns = QGridLayout(sheet)
+        columns.setHorizontalSpacing(self._theme.px(tokens.GAP_8))
+        first, *others = self._sections(self._words)
+        columns.addLayout(self._column([first]), 0, 0)
+        columns.addLayout(self._column(others), 0, 1)
+        return sheet
+
+    def _column(self, sections: Sequence[KeySection]) -> QVBoxLayout:
+        column = QVBoxLayout()
+        for section in sections:
+            title = QLabel(section.title)
+            title.setProperty("tone", "strong")
+            column.addWidget(title)
+            rows = QGridLayout()
+            rows.setColumnStretch(1, 1)
+            rows.setHorizontalSpacing(self._theme.px(tokens.GAP_3))
+            for row, (keys, text) in enumerate(section.hints):
+                rows.addWidget(KeyHint(self._theme, keys, ""), row, 0, Qt.AlignmentFlag.AlignRight)
+                rows.addWidget(QLabel(text), row, 1)
+            column.addLayout(rows)
+            column.addSpacing(self._theme.px(tokens.GAP_3))
+        column.addStretch(1)
+        return column
