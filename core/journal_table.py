@@ -11,7 +11,7 @@ from core.actions import Action, Failing
 from core.documents import Relation
 
 if TYPE_CHECKING:
-    import sqlite3
+    import sqlite3  # noqa: TID251 -- the type only: the connection is handed in by core.decisions
     import threading
     from collections.abc import Iterable, Sequence
 

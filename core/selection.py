@@ -2,12 +2,84 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from typing import TYPE_CHECKING
 
 from core.documents import Document, Reason, Relation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+EDITABLE = frozenset(
+    "doc docx docm dot dotx dotm odt ott fodt rtf wps wpt pages ppt pptx pptm pps ppsx ppsm pot potx potm odp otp fodp"
+    " dps dpt key xls xlsx xlsm xlsb xlt xltx xltm ods ots fods et ett numbers csv tsv txt md markdown tex rst adoc org"
+    " html htm xml json yaml yml".split()  # noqa: SIM905 -- as words the list can be read
+)
+"""Suffixes of documents that people go on writing in."""
+
+RENDERED = frozenset("pdf xps oxps ofd ps djvu caj".split())  # noqa: SIM905 -- as above
+"""Suffixes of what such documents are printed or exported to."""
+
+_COPY_MARK = re.compile(
+    r"""(?:
+        (?:\s* [-–—_] \s*|\s+) (?:copy|kopie|copie|copia) (?:\s*\d{1,3}|\s*[(（]\d{1,3}[)）])?
+      | \s* [-–—_]? \s* (?:コピー|复制|複製|复件|拷贝|拷貝) (?:\s*\d{1,3}|\s*[(（]\d{1,3}[)）])?
+      | \s* [-–—_]? \s* 的?副本 (?:\s*\d{1,3}|\s*[(（]\d{1,3}[)）])?
+      | \s* [(（]\d{1,3}[)）]
+    )$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""What file managers, mail and chat programs append to the name of a copy."""
+
+_COPY_HEAD = re.compile(r"^(?:copy (?:\(\d{1,3}\) )?of |复件\s*(?:[(（]\d{1,3}[)）]\s*)?|複件\s*)", re.IGNORECASE)
+
+
+def split_path(path: str) -> tuple[str, str]:
+    """Return folder and name of an absolute path of either system, whatever system this runs on."""
+    if not path.startswith("/"):
+        path = path.replace("/", "\\")
+        folder, _, name = path.rpartition("\\")
+        return folder, name
+    folder, _, name = path.rpartition("/")
+    return folder or "/", name
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """Return the stem and the lower-case suffix without its dot."""
+    stem, dot, suffix = name.rpartition(".")
+    return (stem, suffix.lower()) if dot and stem else (name, "")
+
+
+def is_within(folder: str, path: str) -> bool:
+    """Return whether `path` is `folder` or lies below it, by their names (Windows paths in any letter case)."""
+    if path.startswith("/"):
+        below = folder.rstrip("/") + "/"
+        return path == folder or path.startswith(below)
+    folder, path = (one.replace("/", "\\").lower().rstrip("\\") for one in (folder, path))
+    return path == folder or path.startswith(folder + "\\")
+
+
+def without_copy_marks(stem: str) -> str:
+    """Return a stem less what marks it as a copy: "报告 - 副本 (2)" is "报告"; a name that is only a mark stays."""
+    left = stem
+    while True:
+        shorter = _COPY_MARK.sub("", _COPY_HEAD.sub("", left)).strip()
+        if not shorter or shorter == left:
+            return left
+        left = shorter
+
+
+def has_copy_mark(path: str) -> bool:
+    """Return whether the name of `path` looks like one that a program gave to a copy."""
+    stem, _ = split_name(split_path(path)[1])
+    return without_copy_marks(stem) != stem
+
+
+def plain_name(path: str) -> str:
+    """Return the name for "only where the names match too": no copy marks, no suffix, NFC, any case."""
+    stem, _ = split_name(split_path(path)[1])
+    return unicodedata.normalize("NFC", without_copy_marks(stem)).casefold()
 
 
 def choose_keeper(
@@ -19,6 +91,9 @@ def choose_keeper(
     richness: Mapping[str, int] | None = None,
 ) -> tuple[Document, Reason]:
     """Return the member proposed to stay and the first reason that told it from another member.
+
+    Each reason narrows the members down; the reason returned is the first that left one out, so that it is true
+    of the keeper against all others that were left out then.
 
     Args:
         members: at least one.
@@ -33,4 +108,42 @@ def choose_keeper(
         raise ValueError("a group without members has no keeper")
     if kind in (Relation.SIMILAR, Relation.CONTAINED):
         return members[0], Reason.REFERENCE
-    return min(members, key=lambda document: document.path), Reason.FIRST_NAME
+    left, decided = list(members), None
+    for reason, badness in _steps(kind, is_protected, ranking, richness or {}):
+        if len(left) == 1:
+            break
+        marks = [badness(document) for document in left]
+        best = min(marks)
+        narrowed = [document for document, mark in zip(left, marks, strict=True) if mark == best]
+        if len(narrowed) < len(left) and decided is None:
+            decided = reason
+        left = narrowed
+    return left[0], decided or Reason.FIRST_NAME
+
+
+def _steps(
+    kind: Relation, is_protected: Callable[[str], bool], ranking: Sequence[str], richness: Mapping[str, int]
+) -> Iterable[tuple[Reason, Callable[[Document], int | str]]]:
+    """Yield each reason with what it wants small, in the order of their weight."""
+    yield Reason.PROTECTED, lambda document: not is_protected(document.path)
+    if ranking:
+        yield Reason.FOLDER_RANK, lambda document: rank(document.path, ranking)
+    if kind is Relation.SAME_TEXT:
+        yield Reason.MORE_CONTENT, lambda document: -richness.get(document.path, 0)
+        yield Reason.EDITABLE, lambda document: _distance_from_the_pen(document.path)
+    else:
+        yield Reason.NO_COPY_SUFFIX, lambda document: has_copy_mark(document.path)
+    yield Reason.OLDER, lambda document: document.mtime_ns
+    yield Reason.SHORTER_PATH, lambda document: len(document.path)
+    yield Reason.FIRST_NAME, lambda document: document.path
+
+
+def rank(path: str, ranking: Sequence[str]) -> int:
+    """Return the place of the folder in `ranking` that holds `path` most closely; after the last where none does."""
+    holding = [(-len(folder), place) for place, folder in enumerate(ranking) if is_within(folder, path)]
+    return min(holding)[1] if holding else len(ranking)
+
+
+def _distance_from_the_pen(path: str) -> int:
+    suffix = split_name(split_path(path)[1])[1]
+    return 0 if suffix in EDITABLE else 2 if suffix in RENDERED else 1
