@@ -1,0 +1,136 @@
+"""The files that records come from, read as often as needed, with progress."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, BinaryIO
+
+from core.errors import KnownError
+from core.progress import Phase
+from core.record_reading import Column, batches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from contextlib import ExitStack
+
+    from core.progress import Reporter
+    from core.record_reading import Batch
+
+_COPY = 1 << 20
+"""Bytes copied or counted at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An open file of records.
+
+    Attributes:
+        name: its path, or what a stream calls itself.
+        start: where its first record stands.
+        size: bytes from there on; None for a stream that can be read only once.
+    """
+
+    file: BinaryIO
+    name: str
+    start: int
+    size: int | None
+
+    @property
+    def can_repeat(self) -> bool:
+        """Can it be read a second time?"""
+        return self.size is not None
+
+    def state(self) -> tuple[int, int]:
+        """Return what differs when somebody wrote to the file: its size and time."""
+        try:
+            status = os.fstat(self.file.fileno())
+        except OSError:  # in memory
+            return 0, 0
+        return status.st_size, status.st_mtime_ns
+
+
+def open_source(source: str | BinaryIO, stack: ExitStack, *, may_copy: bool) -> Source:
+    """Open a path, or take a binary file; with `may_copy` a stream goes to a temporary file first.
+
+    Raises:
+        KnownError: when the file cannot be read.
+    """
+    if isinstance(source, str):
+        try:
+            file: BinaryIO = stack.enter_context(open(source, "rb"))  # noqa: SIM115  # closed by the stack
+        except OSError as error:
+            raise KnownError(
+                "{path} cannot be read: {reason}", path=source, reason=error.strerror or str(error)
+            ) from error
+        name = source
+    else:
+        file, name = source, str(getattr(source, "name", "-"))
+    if not file.seekable():
+        if not may_copy:
+            return Source(file, name, 0, None)
+        copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115  # closed by the stack
+        shutil.copyfileobj(file, copy, _COPY)
+        copy.seek(0)
+        file = copy
+    start = file.tell()
+    return Source(file, name, start, file.seek(0, os.SEEK_END) - start)
+
+
+@dataclass(slots=True)
+class Reading:
+    """Reads all sources, as often as asked, and tells how far it is.
+
+    Attributes:
+        total: bytes to read in all; None where that is unknown.
+        done: bytes read.
+    """
+
+    sources: Sequence[Source]
+    key: Column | None
+    normalise_urls: bool
+    reporter: Reporter
+    total: int | None = None
+    done: int = 0
+
+    def __post_init__(self) -> None:
+        if self.can_repeat:
+            self.total = self.size
+
+    @property
+    def can_repeat(self) -> bool:
+        """Can all sources be read a second time?"""
+        return all(source.can_repeat for source in self.sources)
+
+    @property
+    def size(self) -> int:
+        """Bytes of all sources together."""
+        return sum(source.size or 0 for source in self.sources)
+
+    def batches(self) -> Iterator[tuple[Source, int, Batch]]:
+        """Return every record once more: its source, the number of the batch's first record in it, the batch."""
+        for source in self.sources:
+            if source.can_repeat:
+                source.file.seek(source.start)
+            number = 1
+            for batch in batches(source.file, source.name, self.key, normalise_urls=self.normalise_urls):
+                yield source, number, batch
+                number += len(batch.records)
+                self.advance(sum(map(len, batch.records)) + len(batch.records))
+
+    def count(self) -> int:
+        """Return how many records the sources have at most."""
+        lines = len(self.sources)
+        for source in self.sources:
+            source.file.seek(source.start)
+            while block := source.file.read(_COPY):
+                lines += block.count(b"\n")
+                self.advance(len(block))
+        return lines
+
+    def advance(self, size: int) -> None:
+        """Tell that `size` more bytes have been read."""
+        self.done += size
+        self.reporter.advance(Phase.DIGEST, self.done, self.total)
