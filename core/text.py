@@ -1,0 +1,238 @@
+"""Texts as the comparison sees them: canonical text, its digest, and tokens.
+
+Canonical text is what "same text" compares: every punctuation mark and symbol stays. Tokens are what the
+similarity counts: punctuation, case and compatibility forms are gone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from resources import resource_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+TOKENS_VERSION: Final = "tokens 1"
+"""Names the rules below; token ids made under another name are made again."""
+
+DIGEST_SIZE: Final = 16
+
+_INVISIBLE = re.compile("[\u00ad\u180e\u200b\u200c\u200e\u200f\u202a-\u202c\u2060-\u2064\u2066-\u206f\ufeff]")
+_JOINER = re.compile("(?<![\u2600-\u27bf\ufe0f\U0001f000-\U0001faff])\u200d")
+_SELECTORS = re.compile("[\u200d\u202d\u202e\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+_CJK = (
+    "\u2e80-\u2fdf\u3001-\u303f\u3041-\u30ff\u3100-\u312f\u31a0-\u31bf\u31f0-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\ufe30-\ufe4f\uff61-\uff9f\U0001b000-\U0001b16f\U00020000-\U000323af"
+)
+_MARKS = "!-/:-@\\[-`{-~\u2018-\u201d\u2026\u2014\u00b7"
+_LOOSE_SPACE = re.compile(
+    f" (?:(?<=[{_CJK}] )|(?<=[{_CJK}][{_MARKS}] )|(?<=[{_CJK}][{_MARKS}][{_MARKS}] )|(?=[{_MARKS}]{{0,2}}[{_CJK}]))"
+)
+"""Space beside a Chinese or Japanese character, or parted from it by one or two marks: there it is layout."""
+
+_WIDTH = {0xFF01 + offset: 0x21 + offset for offset in range(94)}
+_WIDE = re.compile("[\uff01-\uff5e]")
+
+_UNORDERED = frozenset(("header", "footer"))
+"""Kinds of part that programs repeat and reorder (first page, even pages, each section) without a change of text."""
+
+_SINGLE_SCRIPTS = (
+    (0x0E00, 0x0EFF),  # Thai, Lao
+    (0x1000, 0x109F),  # Burmese
+    (0x1780, 0x17FF),  # Khmer
+    (0x2E80, 0x2FDF),  # radicals
+    (0x3005, 0x3007),
+    (0x3021, 0x3029),
+    (0x3031, 0x303C),
+    (0x3041, 0x30FF),  # kana
+    (0x31F0, 0x31FF),
+    (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF),
+    (0xA9E0, 0xA9FF),
+    (0xAA60, 0xAA7F),
+    (0xF900, 0xFAFF),
+    (0x1B000, 0x1B16F),
+    (0x20000, 0x323AF),
+)
+_NOTHING, _MARK, _SINGLE, _LETTER, _DIGIT = range(5)
+
+_CHUNK = 1 << 20
+"""Characters tokenised at a time, so that a text of many million needs little memory."""
+
+_CHUNK_END = re.compile("[\\s\u4e00-\u9fff]")
+
+_HASHED = np.uint32(0x8000_0000)
+_NUMBER = np.uint32(0x4000_0000)
+VARIANTS_FILE: Final = "variants.txt"
+_CHINESE_NUMERALS = "〇零一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟萬億貳參陸"
+
+
+def canonical(text: str) -> str:
+    """Return what "same text" compares: one line, NFC, no invisible marks, white space and width folded.
+
+    White space is one space, and none beside Chinese and Japanese characters, where line breaks and padding are
+    layout. Only full-width ASCII forms and the ideographic space fold: ≥ is not ≤, ¥ not $, x² not x2, ① not 1.
+    """
+    text = _INVISIBLE.sub("", text)
+    if "\u200d" in text:
+        text = _JOINER.sub("", text)
+    text = unicodedata.normalize("NFC", text)
+    if _WIDE.search(text):
+        text = text.translate(_WIDTH)
+    return _LOOSE_SPACE.sub("", " ".join(text.split()))
+
+
+def canonical_digest(parts: Iterable[tuple[str, str]]) -> bytes:
+    """Return 16 bytes of BLAKE2b over the canonical text of all parts, given as (kind, text).
+
+    Insensitive to how a kind's text is split into parts, to the order of different kinds, and to repeated or
+    reordered headers and footers; sensitive to everything else in any part.
+    """
+    texts: dict[str, list[str]] = {}
+    for kind, text in parts:
+        texts.setdefault(str(kind), []).append(text)
+    digest = hashlib.blake2b(digest_size=DIGEST_SIZE)
+    for kind in sorted(texts):
+        if kind in _UNORDERED:
+            whole = "\0".join(sorted({canonical(text) for text in texts[kind]} - {""}))
+        else:
+            whole = canonical("\n".join(texts[kind]))
+        if whole:
+            data = whole.encode("utf-8", "surrogatepass")
+            digest.update(f"{kind} {len(data)}\n".encode())
+            digest.update(data)
+    return digest.digest()
+
+
+def tokens(text: str, *, fold_variants: bool = False) -> list[str]:
+    """Return the tokens of `text` in order.
+
+    A token is a single Han, kana, Thai, Lao, Khmer or Burmese character with its marks, or a run of other letters
+    and digits of any script with their marks; NFKC, case folded, everything else dropped.
+    """
+    found: list[str] = []
+    for chunk in _folded_chunks(text, fold_variants):
+        starts, ends, _ = _spans(_points(chunk))
+        found += [chunk[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+    return found
+
+
+def token_ids(text: str, *, fold_variants: bool = False) -> NDArray[np.uint32]:
+    """Return the tokens of `text` in order as numbers that are the same in every process and version.
+
+    A single character is its code point; every other token is a hash with the highest bit set, and with the second
+    highest set where it holds a digit.
+    """
+    found = [_ids(_points(chunk)) for chunk in _folded_chunks(text, fold_variants)]
+    return np.concatenate(found) if found else np.zeros(0, np.uint32)
+
+
+def are_numbers(ids: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """Return which token ids are numbers: tokens with a digit in them, and Chinese numerals."""
+    return (ids >= _HASHED | _NUMBER) | np.isin(ids, _chinese_numerals())
+
+
+def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return 64-bit values scrambled one to one.
+
+    Source: S. Vigna's splitmix64 (the finaliser of Stafford's variant 13), 2015.
+    """
+    mixed = values ^ (values >> np.uint64(30))
+    mixed *= np.uint64(0xBF58476D1CE4E5B9)
+    mixed ^= mixed >> np.uint64(27)
+    mixed *= np.uint64(0x94D049BB133111EB)
+    mixed ^= mixed >> np.uint64(31)
+    return mixed
+
+
+def _folded_chunks(text: str, fold_variants: bool) -> Iterator[str]:
+    start = 0
+    while start < len(text):
+        end = start + _CHUNK
+        boundary = _CHUNK_END.search(text, end) if end < len(text) else None
+        end = boundary.start() if boundary else len(text)
+        chunk = _fold(text[start:end])
+        yield chunk.translate(_variants()) if fold_variants else chunk
+        start = end
+
+
+def _fold(text: str) -> str:
+    text = _SELECTORS.sub("", _INVISIBLE.sub("", text))
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+
+
+def _points(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+def _spans(points: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]]:
+    """Return the first index and the index behind the last of each token, and the class of each character."""
+    classes = _classes()[points]
+    base = np.minimum(classes, _LETTER)
+    marks = classes == _MARK
+    if marks.any():
+        place = np.where(marks, 0, np.arange(len(points)))
+        base = base[np.maximum.accumulate(place)]
+        base[base == _MARK] = _NOTHING
+    before = np.concatenate((np.zeros(1, np.uint8), base[:-1]))
+    begins = ((base == _SINGLE) & ~marks) | ((base == _LETTER) & (before != _LETTER))
+    stops = np.ones(len(points), np.bool_)
+    stops[:-1] = begins[1:] | (base[1:] == _NOTHING)
+    stops &= base != _NOTHING
+    return np.flatnonzero(begins), np.flatnonzero(stops) + 1, classes
+
+
+def _ids(points: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    starts, ends, classes = _spans(points)
+    ids = points[starts]
+    lengths = ends - starts
+    hashed = np.flatnonzero((classes[starts] != _SINGLE) | (lengths > 1))
+    if not len(hashed):
+        return ids
+    lengths = lengths[hashed]
+    firsts = np.cumsum(lengths) - lengths
+    within = np.arange(int(lengths.sum())) - np.repeat(firsts, lengths)
+    place = within + np.repeat(starts[hashed], lengths)
+    letters = mix(points[place].astype(np.uint64) | ((within + 1).astype(np.uint64) << np.uint64(32)))
+    sums = mix(np.add.reduceat(letters, firsts))
+    has_digit = np.logical_or.reduceat(classes[place] == _DIGIT, firsts)
+    ids[hashed] = (sums >> np.uint64(34)).astype(np.uint32) | _HASHED | np.where(has_digit, _NUMBER, np.uint32(0))
+    return ids
+
+
+@cache
+def _classes() -> NDArray[np.uint8]:
+    """Return the class of every code point; planes without letters are skipped, which saves a tenth of a second."""
+    table = np.zeros(0x110000, np.uint8)
+    kinds = {"L": _LETTER, "N": _LETTER, "M": _MARK}
+    for point in range(0x323B0):
+        category = unicodedata.category(chr(point))
+        table[point] = _DIGIT if category == "Nd" else kinds.get(category[0], _NOTHING)
+    for low, high in _SINGLE_SCRIPTS:
+        block = table[low : high + 1]
+        block[block == _LETTER] = _SINGLE
+    table.setflags(write=False)
+    return table
+
+
+@cache
+def _variants() -> dict[int, int]:
+    """Return the simplified form of each traditional one: the lines of the data file that are no comment."""
+    lines = resource_path(VARIANTS_FILE).read_text(encoding="utf-8").splitlines()
+    pairs = (line.split("\t") for line in lines if line and not line.startswith("#"))
+    return {ord(traditional): ord(simplified) for traditional, simplified in pairs}
+
+
+@cache
+def _chinese_numerals() -> NDArray[np.uint32]:
+    return np.array(sorted(map(ord, _CHINESE_NUMERALS)), np.uint32)
