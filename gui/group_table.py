@@ -1,0 +1,218 @@
+"""The groups as columns of numbers: what filtering and sorting 100,000 groups within a blink needs. No Qt.
+
+Names are compared once, when the table is made; sorting and filtering afterwards are array operations.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from core.documents import Relation
+from core.filters import KINDS, suffix
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from core.documents import DuplicateGroup, Member
+
+KIND_ORDER = tuple(Relation)
+"""The number of a kind in the table is its place here."""
+
+
+class Column(IntEnum):
+    """The columns of the list."""
+
+    NAME = 0
+    SIZE = 1
+    DATE = 2
+    SIMILARITY = 3
+
+
+class Family(StrEnum):
+    """Kinds of file as the filter offers them."""
+
+    WORD = "word"
+    SLIDES = "slides"
+    SHEETS = "sheets"
+    PDF = "pdf"
+    TEXT = "text"
+    PICTURES = "pictures"
+    OTHER = "other"
+
+
+_SUFFIXES = {
+    Family.WORD: "doc docx docm dot dotx dotm rtf odt ott fodt wps wpt pages sxw hwp hwpx wpd",
+    Family.SLIDES: "ppt pptx pptm pps ppsx ppsm pot potx potm odp otp fodp dps dpt key sxi",
+    Family.SHEETS: "xls xlsx xlsm xlsb xlt xltx xltm csv tsv ods ots fods et ett numbers sxc",
+    Family.PDF: "pdf ofd xps oxps djvu caj",
+    Family.TEXT: "txt text md markdown rst org tex log json jsonl ndjson xml yaml yml html htm mht mhtml xhtml srt ass",
+    Family.PICTURES: " ".join(KINDS["pictures"]),
+}
+_FAMILY_OF = {end: family for family, ends in _SUFFIXES.items() for end in ends.split()}
+_BIT_OF = {family: 1 << place for place, family in enumerate(Family)}
+
+
+def family_of(path: str) -> Family:
+    """Return the kind of file that a path's suffix tells."""
+    return _FAMILY_OF.get(suffix(os.path.basename(path)), Family.OTHER)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which groups to show.
+
+    Attributes:
+        kinds: kinds of likeness.
+        needle: words that stand in a name or folder of a member; "" for all.
+        families: kinds of file of which a group must have one; empty for all.
+        folder: a folder under which a group must have a member; "" for all.
+        paths: paths of which a group must have one (those whose text has the needle), beside the needle itself.
+    """
+
+    kinds: frozenset[Relation] = frozenset(Relation)
+    needle: str = ""
+    families: frozenset[Family] = frozenset()
+    folder: str = ""
+    paths: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """By which column the groups, and the members in each, are sorted; None is the order of the result."""
+
+    column: Column | None = None
+    is_descending: bool = False
+
+
+class GroupTable:
+    """All groups of a result with what they are sorted and filtered by.
+
+    Making one takes about a second for 100,000 groups: do it off the GUI thread.
+    """
+
+    def __init__(self, groups: Sequence[DuplicateGroup] = ()) -> None:
+        count = len(groups)
+        self.groups = tuple(groups)
+        self.lengths = np.fromiter((len(group.members) for group in groups), np.int32, count)
+        self._kinds = np.fromiter((KIND_ORDER.index(group.kind) for group in groups), np.uint8, count)
+        self._keys: dict[Column, np.ndarray] = {
+            Column.NAME: _ranks([os.path.basename(group.keeper.path).casefold() for group in groups]),
+            Column.SIZE: np.fromiter((_size(group) for group in groups), np.int64, count),
+            Column.DATE: np.fromiter(
+                (max(member.document.mtime_ns for member in group.members) for group in groups), np.int64, count
+            ),
+            Column.SIMILARITY: np.fromiter((group.similarity for group in groups), np.float64, count),
+        }
+        self._families = np.fromiter((_family_bits(group) for group in groups), np.uint16, count)
+        self.place_of = {(group.kind, group.key): place for place, group in enumerate(groups)}
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    def count_by_kind(self) -> dict[Relation, int]:
+        """Return how many groups there are of each kind."""
+        counts = np.bincount(self._kinds, minlength=len(KIND_ORDER))
+        return {kind: int(counts[place]) for place, kind in enumerate(KIND_ORDER)}
+
+    def arrange(self, wanted: Wanted, order: Order) -> np.ndarray:
+        """Return the places of the wanted groups in the wanted order, as int32."""
+        mask = np.isin(self._kinds, [KIND_ORDER.index(kind) for kind in wanted.kinds])
+        if wanted.families:
+            mask &= (self._families & sum(_BIT_OF[family] for family in wanted.families)) > 0
+        places = np.flatnonzero(mask).astype(np.int32)
+        if wanted.folder:
+            within = os.path.join(wanted.folder, "")
+            places = self._keep(places, lambda group: any(m.path.startswith(within) for m in group.members))
+        if wanted.needle:
+            places = self._search(places, wanted)
+        if order.column is None:
+            return places
+        keys = self._keys[order.column][places]
+        return places[np.argsort(-keys if order.is_descending else keys, kind="stable")]
+
+    def members(self, place: int, order: Order) -> tuple[Member, ...]:
+        """Return the members of a group as listed: the keeper first, the others in the wanted order."""
+        keeper, *others = self.groups[place].members
+        if order.column is not None:
+            others.sort(key=_MEMBER_KEYS[order.column], reverse=order.is_descending)
+        return (keeper, *others)
+
+    def without(self, gone: frozenset[str]) -> GroupTable:
+        """Return the table less these paths: what is left after they went to the trash."""
+        left = []
+        for group in self.groups:
+            kept = group if not any(member.path in gone for member in group.members) else group.without(gone)
+            if kept is not None:
+                left.append(_with_gain(kept))
+        return GroupTable(left)
+
+    def _keep(self, places: np.ndarray, is_kept: Callable[[DuplicateGroup], bool]) -> np.ndarray:
+        groups = self.groups
+        return np.fromiter((place for place in places.tolist() if is_kept(groups[place])), np.int32)
+
+    def _search(self, places: np.ndarray, wanted: Wanted) -> np.ndarray:
+        """Look into the paths themselves: folded copies of 300,000 paths would cost 40 MB to save 0.2 s."""
+        needles = wanted.needle.casefold().split()
+        is_cased = any(needle.upper() != needle for needle in needles)
+        paths = wanted.paths
+        cuts = _Cuts()
+
+        def is_found(group: DuplicateGroup) -> bool:
+            joined = "\n".join([m.path[cuts[m.document.root] :] for m in group.members])
+            if is_cased:
+                joined = joined.casefold()
+            for needle in needles:
+                if needle not in joined:
+                    return bool(paths) and _has_path(group, paths)
+            return True
+
+        return self._keep(places, is_found)
+
+
+_MEMBER_KEYS: dict[Column, Callable[[Member], Any]] = {
+    Column.NAME: lambda member: os.path.basename(member.path).casefold(),
+    Column.SIZE: lambda member: member.document.size,
+    Column.DATE: lambda member: member.document.mtime_ns,
+    Column.SIMILARITY: lambda member: member.similarity,
+}
+
+
+class _Cuts(dict[str, int]):
+    """How much of a path under a root says where the root lies, which no one searches for."""
+
+    def __missing__(self, root: str) -> int:
+        cut = self[root] = len(os.path.dirname(root.rstrip(os.sep)))
+        return cut
+
+
+def _ranks(names: list[str]) -> np.ndarray:
+    order = sorted(range(len(names)), key=names.__getitem__)
+    ranks = np.empty(len(names), np.int64)
+    ranks[order] = np.arange(len(names))
+    return ranks
+
+
+def _size(group: DuplicateGroup) -> int:
+    return group.keeper.document.size if group.reclaimable_bytes is None else group.reclaimable_bytes
+
+
+def _family_bits(group: DuplicateGroup) -> int:
+    bits = 0
+    for member in group.members:
+        bits |= _BIT_OF[family_of(member.path)]
+    return bits
+
+
+def _has_path(group: DuplicateGroup, paths: frozenset[str]) -> bool:
+    return any(member.path in paths for member in group.members)
+
+
+def _with_gain(group: DuplicateGroup) -> DuplicateGroup:
+    if group.reclaimable_bytes is None:
+        return group
+    return replace(group, reclaimable_bytes=sum(member.document.size for member in group.members[1:]))

@@ -1,0 +1,286 @@
+"""The list of groups: a table with rows of one height that opens, closes, marks and moves by mouse and by keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QItemSelectionModel, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+from gui import tokens
+from gui.group_delegate import GroupDelegate
+from gui.group_table import Column
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QModelIndex
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+    from PySide6.QtWidgets import QWidget
+
+    from gui.group_model import GroupModel, GroupName, Row
+    from gui.theme import Theme
+    from gui.words import Words
+
+WIDTHS = {Column.SIZE: 76, Column.DATE: 92, Column.SIMILARITY: 124}
+"""Widths of the columns of figures; the name takes the rest."""
+
+
+class ColumnHeader(QHeaderView):
+    """The names of the columns, each over its figures, with a small mark on the one that sorts."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme = theme
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setMinimumSectionSize(theme.px(48))
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._theme.px(tokens.COLUMNS_HEIGHT))
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        theme = self._theme
+        painter.save()
+        painter.fillRect(rect, theme.colour("panel"))
+        painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.colour("line"))
+        text = str(self.model().headerData(section, Qt.Orientation.Horizontal))
+        is_sorting = self.isSortIndicatorShown() and self.sortIndicatorSection() == section
+        if is_sorting:
+            text += " ▾" if self.sortIndicatorOrder() is Qt.SortOrder.DescendingOrder else " ▴"
+        painter.setFont(theme.font(tokens.SECONDARY))
+        painter.setPen(theme.colour("text" if is_sorting else "mute"))
+        left = theme.px(tokens.GAP_4 + 28 + tokens.GAP_2) if section == Column.NAME else 0
+        right = theme.px(tokens.GAP_4) if section == Column.SIMILARITY else 0
+        side = Qt.AlignmentFlag.AlignRight if section else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(rect.adjusted(left, 0, -right, -1), side | Qt.AlignmentFlag.AlignVCenter, text)
+        if self.parentWidget() is not None and self.hasFocus():
+            painter.setPen(QPen(theme.colour("accent"), 2))
+            painter.drawRect(rect.adjusted(1, 1, -1, -1))
+        painter.restore()
+
+
+class GroupView(QTableView):
+    """Shows a `GroupModel`.
+
+    Attributes:
+        row_changed: another row (a `Row`, or None) is the current one.
+        open_asked: Enter or a double click on a member: look at it.
+        mark_asked: (path list, is_marked) by Space or the box.
+    """
+
+    row_changed = Signal(object)
+    open_asked = Signal(object)
+    mark_asked = Signal(object, bool)
+
+    def __init__(self, words: Words, theme: Theme, model: GroupModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._theme = theme
+        self._model = model
+        self.hovered_row = -1
+        self.shows_ring = False
+        self._remembered: tuple[GroupName, str | None] | None = None
+        self.setModel(model)
+        self.setHorizontalHeader(ColumnHeader(theme, self))
+        self.setItemDelegate(GroupDelegate(words, theme, self, self))
+        self._set_up()
+        model.modelAboutToBeReset.connect(self._remember)
+        model.modelReset.connect(self._restore)
+        model.mark_asked.connect(self._mark_row)
+        theme.changed.connect(self._take_theme)
+        words.changed.connect(self.retranslate)
+        self._take_theme()
+        self.retranslate()
+
+    def _set_up(self) -> None:
+        self.setShowGrid(False)
+        self.setMouseTracking(True)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(Column.NAME, QHeaderView.ResizeMode.Stretch)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.sortIndicatorChanged.connect(self._model.sort)
+
+    def retranslate(self) -> None:
+        """Name the list for screen readers."""
+        self.setAccessibleName(self._words.say("Groups of duplicate documents"))
+        self.viewport().update()
+
+    def row_rect(self, row: int) -> QRect:
+        """Return where a row lies in the viewport, all columns together."""
+        top = self.rowViewportPosition(row)
+        return QRect(0, top, self.viewport().width(), self.rowHeight(row))
+
+    @property
+    def current(self) -> Row | None:
+        """What stands in the current row."""
+        index = self.currentIndex()
+        return self._model.row_at(index.row()) if index.isValid() else None
+
+    def selected_paths(self) -> list[str]:
+        """Return the files of the selected rows, of a closed group's header none, in their order."""
+        rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        members = (self._model.row_at(row).member for row in rows)
+        return [member.path for member in members if member is not None]
+
+    def go_to(self, row: int) -> None:
+        """Make a row the current and only selected one, and show it."""
+        if 0 <= row < self._model.rowCount():
+            index = self._model.index(row, Column.NAME)
+            how = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.selectionModel().setCurrentIndex(index, how)
+            self.scrollTo(index)
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) member, opening its group, over headers."""
+        row = self.currentIndex().row()
+        while True:
+            row += by
+            if not 0 <= row < self._model.rowCount():
+                return
+            found = self._model.row_at(row)
+            if found.member is not None:
+                break
+            if not self._model.is_open(found.place):
+                self._model.set_open(found.place, is_open=True)
+                if by < 0:
+                    row += len(found.group.members) + 1
+        self.go_to(row)
+
+    def toggle(self, row: int) -> None:
+        """Open or close the group whose header stands in a row."""
+        found = self._model.row_at(row)
+        if found.member is None:
+            self._model.set_open(found.place, is_open=not self._model.is_open(found.place))
+
+    # keys and mouse
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self.shows_ring = True
+        if event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier or not self._take_key(event.key()):
+            super().keyPressEvent(event)
+        self.viewport().update()
+
+    def _take_key(self, key: int) -> bool:
+        row, current = self.currentIndex().row(), self.current
+        if key == Qt.Key.Key_J:
+            self.step(1)
+        elif key == Qt.Key.Key_K:
+            self.step(-1)
+        elif current is None:
+            return False
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if current.member is None:
+                self.toggle(row)
+            else:
+                self.open_asked.emit(current)
+        elif key == Qt.Key.Key_Space:
+            self._mark_selected(current)
+        elif key == Qt.Key.Key_Right:
+            self._model.set_open(current.place, is_open=True)
+        elif key == Qt.Key.Key_Left:
+            header = self._model.group_row(current.place)
+            self._model.set_open(current.place, is_open=False)
+            self.go_to(header)
+        else:
+            return False
+        return True
+
+    def _mark_selected(self, current: Row) -> None:
+        paths = self.selected_paths()
+        if not paths:
+            self.toggle(self.currentIndex().row())
+            return
+        first = current.member.path if current.member else paths[0]
+        self.mark_asked.emit(paths, first not in self._model.marks)
+
+    def _mark_row(self, row: int, is_marked: bool) -> None:  # noqa: FBT001  # the slot of a signal
+        member = self._model.row_at(row).member
+        if member is not None:
+            self.mark_asked.emit([member.path], is_marked)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.shows_ring = False
+        super().mousePressEvent(event)
+        row = self.rowAt(int(event.position().y()))
+        if event.button() is Qt.MouseButton.LeftButton and row >= 0 and not event.modifiers():
+            self.toggle(row)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        current = self.current
+        if current is not None and current.member is not None:
+            self.open_asked.emit(current)
+        else:
+            self.mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._hover(self.rowAt(int(event.position().y())))
+
+    def leaveEvent(self, event: object) -> None:
+        super().leaveEvent(event)  # type: ignore[arg-type]  # Qt's own event
+        self._hover(-1)
+
+    def _hover(self, row: int) -> None:
+        if row != self.hovered_row:
+            old, self.hovered_row = self.hovered_row, row
+            for changed in (old, row):
+                if changed >= 0:
+                    self.viewport().update(self.row_rect(changed))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.shows_ring = False
+        self.viewport().update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.shows_ring = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        if self.shows_ring and not self.currentIndex().isValid():
+            self.go_to(0)
+
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()
+        if not current.isValid() or not previous.isValid() or current.row() != previous.row():
+            self.row_changed.emit(self._model.row_at(current.row()) if current.isValid() else None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.viewport().update()
+
+    # state over resets and themes
+
+    def _remember(self) -> None:
+        current = self.current
+        if current is not None:
+            name = (current.group.kind, current.group.key)
+            self._remembered = (name, current.member.path if current.member else None)
+
+    def _restore(self) -> None:
+        self.hovered_row = -1
+        if self._remembered is None:
+            return
+        name, path = self._remembered
+        row = self._model.row_of(name, path)
+        self.go_to(row if row >= 0 else self._model.row_of(name))
+
+    def _take_theme(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(self._theme.px(tokens.ROW_HEIGHT))
+        for column, width in WIDTHS.items():
+            if self.columnWidth(column) < self._theme.px(width):
+                self.setColumnWidth(column, self._theme.px(width))
+        self.viewport().update()

@@ -1,0 +1,160 @@
+"""What the list says of groups and members: short phrases made from their values."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.documents import Reason, Relation
+
+if TYPE_CHECKING:
+    from core.decisions import Mark
+    from core.documents import Changes, DuplicateGroup, Member
+    from gui.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A short text behind a name.
+
+    Attributes:
+        tone: "keep" (why it stays), "mute" (a plain remark) or "chip" (a remark on a soft ground).
+    """
+
+    text: str
+    tone: str
+
+
+def kind_name(words: Words, kind: Relation) -> str:
+    """Return the name of a view."""
+    return {
+        Relation.IDENTICAL: words.say("Identical files"),
+        Relation.SAME_TEXT: words.say("Same text"),
+        Relation.SIMILAR: words.say("Similar content"),
+        Relation.CONTAINED: words.say("Contained in another"),
+    }[kind]
+
+
+def kind_tag(words: Words, kind: Relation) -> str:
+    """Return the word on the tag of a group."""
+    return {
+        Relation.IDENTICAL: words.say("Identical"),
+        Relation.SAME_TEXT: words.say("Same text"),
+        Relation.SIMILAR: words.say("Similar"),
+        Relation.CONTAINED: words.say("Contained"),
+    }[kind]
+
+
+def keep_reason(words: Words, reason: Reason | None) -> str:
+    """Return why a member is proposed to stay."""
+    return {
+        Reason.PROTECTED: words.say("Keep: protected"),
+        Reason.FOLDER_RANK: words.say("Keep: folder ranked first"),
+        Reason.MORE_CONTENT: words.say("Keep: holds more"),
+        Reason.EDITABLE: words.say("Keep: can be edited"),
+        Reason.NO_COPY_SUFFIX: words.say("Keep: name without a copy mark"),
+        Reason.OLDER: words.say("Keep: older"),
+        Reason.SHORTER_PATH: words.say("Keep: shorter path"),
+        Reason.FIRST_NAME: words.say("Keep: first by name"),
+        Reason.REFERENCE: words.say("Reference"),
+        None: words.say("Keep"),
+    }[reason]
+
+
+def changes_text(words: Words, changes: Changes) -> str:
+    """Return "5 changed, 1 added": the words that differ from the reference."""
+    if changes.only_numbers:
+        return words.say("only numbers differ")
+    parts = []
+    if changes.changed:
+        parts.append(words.count("{n} changed", "{n} changed", changes.changed))
+    if changes.added:
+        parts.append(words.count("{n} added", "{n} added", changes.added))
+    if changes.removed:
+        parts.append(words.count("{n} removed", "{n} removed", changes.removed))
+    return words.name("between the parts of a list", ", ").join(parts)
+
+
+def badges(words: Words, kind: Relation, member: Member, why_marked: str = "") -> list[Badge]:
+    """Return what stands behind the name of a member, the most important first."""
+    found = []
+    if member.is_keeper:
+        is_kept = kind in (Relation.IDENTICAL, Relation.SAME_TEXT)
+        found.append(Badge(keep_reason(words, member.reason), "keep" if is_kept else "mute"))
+    elif why_marked:
+        found.append(Badge(why_marked, "mute"))
+    if member.is_protected:
+        found.append(Badge(words.say("Protected"), "chip"))
+    if member.content_differs:
+        found.append(Badge(words.say("text as above, pictures or objects differ"), "chip"))
+    if member.changes is not None and not member.is_keeper:
+        found.append(Badge(changes_text(words, member.changes), "mute"))
+    if member.copies:
+        found.append(Badge(words.count("+{n} copy", "+{n} copies", len(member.copies)), "chip"))
+    return [badge for badge in found if badge.text]
+
+
+def likeness_text(words: Words, kind: Relation, member: Member) -> str:
+    """Return what stands in the last column: a figure relative to the keeper, or "—" for the keeper itself."""
+    if member.is_keeper:
+        return "—"
+    if kind in (Relation.IDENTICAL, Relation.SAME_TEXT):
+        return kind_tag(words, kind)
+    return words.percent(likeness(kind, member))
+
+
+def likeness(kind: Relation, member: Member) -> float:
+    """Return the figure that the bar of a member shows, in [0, 1]."""
+    if kind is Relation.CONTAINED and member.share is not None:
+        return member.share
+    return member.similarity
+
+
+def likeness_hint(words: Words, kind: Relation, member: Member) -> str:
+    """Return what the figure of a member is a percentage of."""
+    if member.is_keeper or kind in (Relation.IDENTICAL, Relation.SAME_TEXT):
+        return ""
+    share = words.percent(likeness(kind, member))
+    if kind is Relation.CONTAINED:
+        return words.say("{share} of the words of this document stand in the reference", share=share)
+    return words.say("{share} of the words of this document and the reference are shared, in order", share=share)
+
+
+def group_title(group: DuplicateGroup) -> str:
+    """Return the name of a group: that of its first member without the suffix."""
+    return display(os.path.splitext(os.path.basename(group.keeper.path))[0])
+
+
+def group_summary(words: Words, group: DuplicateGroup) -> str:
+    """Return "3 files · 94 – 97 %", or what there is to gain."""
+    files = words.count("{n} file", "{n} files", len(group.members))
+    if group.kind in (Relation.IDENTICAL, Relation.SAME_TEXT):
+        if not group.reclaimable_bytes:
+            return files
+        gain = words.size(group.reclaimable_bytes)
+        return words.say("{files} · {size} free after the trash is emptied", files=files, size=gain)
+    figures = sorted(likeness(group.kind, member) for member in group.members[1:])
+    low, high = words.percent(figures[0]), words.percent(figures[-1])
+    if low == high:
+        return f"{files} · {low}"
+    return words.say("{files} · {low} to {high}", files=files, low=low, high=high)
+
+
+def folder_text(path: str, root: str) -> str:
+    """Return where a file lies, from the name of the chosen folder on: "Contracts / 2024"."""
+    folder = os.path.dirname(path)
+    start = os.path.dirname(root.rstrip(os.sep))
+    within = os.path.relpath(folder, start) if start and folder.startswith(root.rstrip(os.sep)) else folder
+    return display(" / ".join(part for part in within.split(os.sep) if part))
+
+
+def display(name: str) -> str:
+    """Return a name as it can be painted: bytes that are no text and line breaks as a mark."""
+    shown = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in shown)
+
+
+def mark_reason(words: Words, mark: Mark | None) -> str:
+    """Return why a file is marked; "" by hand, which the tick says already."""
+    return "" if mark is None or mark.reason == "by_hand" else mark.reason
