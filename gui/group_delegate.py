@@ -56,10 +56,10 @@ class GroupDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, option, index, row)
         if row.member is None:
-            self._header(painter, option, index, row, model)
+            self._header(painter, index, row, model)
         else:
-            self._member(painter, option.rect, index.column(), row.group.kind, row.member, model)
-        self._ring(painter, option, index)
+            self._cell(painter, option.rect, Column(index.column()), row.group.kind, row.member)
+        self._ring(painter, index)
         painter.restore()
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
@@ -83,7 +83,7 @@ class GroupDelegate(QStyledItemDelegate):
         painter.fillRect(option.rect, self._theme.colour(ground))
         painter.fillRect(QRect(option.rect.topLeft(), QSize(option.rect.width(), 1)), self._theme.colour("line"))
 
-    def _ring(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _ring(self, painter: QPainter, index: Index) -> None:
         if not self._view.shows_ring or self._view.currentIndex().row() != index.row():
             return
         painter.setPen(QPen(self._theme.colour("accent"), 2))
@@ -93,14 +93,11 @@ class GroupDelegate(QStyledItemDelegate):
 
     # the header of a group
 
-    def _header(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, row: Row, model: GroupModel
-    ) -> None:
+    def _header(self, painter: QPainter, index: Index, row: Row, model: GroupModel) -> None:
         whole = self._view.row_rect(index.row()).adjusted(self._px(tokens.GAP_4), 1, -self._px(tokens.GAP_4), 0)
-        strong, soft = self._theme.kind_colours(row.group.kind)
         self._chevron(painter, whole, is_open=model.is_open(row.place))
         left = whole.left() + self._px(18)
-        left += self._tag(painter, left, whole, phrases.kind_tag(self._words, row.group.kind), strong, soft)
+        left += self._tag(painter, left, whole, row.group.kind)
         left += self._px(10)
         summary = phrases.group_summary(self._words, row.group)
         painter.setFont(self._theme.font())
@@ -127,8 +124,10 @@ class GroupDelegate(QStyledItemDelegate):
         painter.setPen(QPen(self._theme.colour("mute"), 1.4))
         painter.drawPath(path)
 
-    def _tag(self, painter: QPainter, left: int, whole: QRect, text: str, strong: QColor, soft: QColor) -> int:
-        """Draw a tag and return its width."""
+    def _tag(self, painter: QPainter, left: int, whole: QRect, kind: Relation) -> int:
+        """Draw the tag of a kind and return its width."""
+        text = phrases.kind_tag(self._words, kind)
+        strong, soft = self._theme.kind_colours(kind)
         painter.setFont(self._theme.font(tokens.CAPTION, is_strong=True))
         metrics = QFontMetrics(painter.font())
         height = metrics.height() + self._px(4)
@@ -146,18 +145,16 @@ class GroupDelegate(QStyledItemDelegate):
 
     # a member
 
-    def _member(
-        self, painter: QPainter, place: QRect, column: int, kind: Relation, member: Member, model: GroupModel
-    ) -> None:
-        if column == Column.NAME:
-            self._box(painter, place, member, is_marked=member.path in model.marks)
-            why = phrases.mark_reason(self._words, model.marks.get(member.path))
-            self._name(painter, place, kind, member, why)
-        elif column == Column.SIMILARITY:
+    def _cell(self, painter: QPainter, place: QRect, column: Column, kind: Relation, member: Member) -> None:
+        if column is Column.NAME:
+            mark = self._view.marks.get(member.path)
+            self._box(painter, place, member, is_marked=mark is not None)
+            self._name(painter, place, kind, member, phrases.mark_reason(self._words, mark))
+        elif column is Column.SIMILARITY:
             self._likeness(painter, place, kind, member)
         else:
             text = self._words.size(member.document.size)
-            if column == Column.DATE:
+            if column is Column.DATE:
                 text = self._words.date(member.document.mtime_ns)
             self._figure(painter, place, text)
 

@@ -13,11 +13,11 @@ from gui.group_delegate import GroupDelegate
 from gui.group_table import Column
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QModelIndex
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
     from PySide6.QtWidgets import QWidget
 
-    from gui.group_model import GroupModel, GroupName, Row
+    from core.decisions import Mark
+    from gui.group_model import GroupModel, GroupName, Index, Row
     from gui.theme import Theme
     from gui.words import Words
 
@@ -125,6 +125,11 @@ class GroupView(QTableView):
         return QRect(0, top, self.viewport().width(), self.rowHeight(row))
 
     @property
+    def marks(self) -> dict[str, Mark]:
+        """The marked files by path."""
+        return self._model.marks
+
+    @property
     def current(self) -> Row | None:
         """What stands in the current row."""
         index = self.currentIndex()
@@ -207,7 +212,7 @@ class GroupView(QTableView):
         first = current.member.path if current.member else paths[0]
         self.mark_asked.emit(paths, first not in self._model.marks)
 
-    def _mark_row(self, row: int, is_marked: bool) -> None:  # noqa: FBT001  # the slot of a signal
+    def _mark_row(self, row: int, is_marked: bool) -> None:
         member = self._model.row_at(row).member
         if member is not None:
             self.mark_asked.emit([member.path], is_marked)
@@ -223,8 +228,6 @@ class GroupView(QTableView):
         current = self.current
         if current is not None and current.member is not None:
             self.open_asked.emit(current)
-        else:
-            self.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
@@ -252,7 +255,7 @@ class GroupView(QTableView):
         if self.shows_ring and not self.currentIndex().isValid():
             self.go_to(0)
 
-    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+    def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         self.viewport().update()
         if not current.isValid() or not previous.isValid() or current.row() != previous.row():

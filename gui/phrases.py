@@ -157,4 +157,4 @@ def display(name: str) -> str:
 
 def mark_reason(words: Words, mark: Mark | None) -> str:
     """Return why a file is marked; "" by hand, which the tick says already."""
-    return "" if mark is None or mark.reason == "by_hand" else mark.reason
+    return "" if mark is None or mark.reason == "by_hand" else words.say(mark.reason)
