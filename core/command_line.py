@@ -289,3 +289,6 @@ def text(*files: str, json: bool = False) -> int:
     finally:
         workers.close()
     return worst
+
+
+app.command("core.records_command:records")
