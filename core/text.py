@@ -66,6 +66,9 @@ _SINGLE_SCRIPTS = (
 )
 _NOTHING, _MARK, _SINGLE, _LETTER, _DIGIT = range(5)
 
+_UNDERSCORE = ord("_")
+"""Joins letters (snake_case); a line of nothing else is a blank to fill in, and no token."""
+
 _CHUNK = 1 << 20
 """Characters tokenised at a time, so that a text of many million needs little memory."""
 
@@ -118,7 +121,7 @@ def tokens(text: str, *, fold_variants: bool = False) -> list[str]:
     """Return the tokens of `text` in order.
 
     A token is a single Han, kana, Thai, Lao, Khmer or Burmese character with its marks, or a run of other letters
-    and digits of any script with their marks; NFKC, case folded, everything else dropped.
+    and digits of any script with their marks and underscores; NFKC, case folded, everything else dropped.
     """
     found: list[str] = []
     for chunk in _folded_chunks(text, fold_variants):
@@ -189,7 +192,13 @@ def _spans(points: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.in
     stops = np.ones(len(points), np.bool_)
     stops[:-1] = begins[1:] | (base[1:] == _NOTHING)
     stops &= base != _NOTHING
-    return np.flatnonzero(begins), np.flatnonzero(stops) + 1, classes
+    starts, ends = np.flatnonzero(begins), np.flatnonzero(stops) + 1
+    lines = points == _UNDERSCORE
+    if lines.any():
+        letters = np.concatenate(([0], np.cumsum((base != _NOTHING) & ~lines)))
+        has_letter = letters[ends] > letters[starts]
+        starts, ends = starts[has_letter], ends[has_letter]
+    return starts, ends, classes
 
 
 def _ids(points: NDArray[np.uint32]) -> NDArray[np.uint32]:
@@ -221,6 +230,7 @@ def _classes() -> NDArray[np.uint8]:
     for low, high in _SINGLE_SCRIPTS:
         block = table[low : high + 1]
         block[block == _LETTER] = _SINGLE
+    table[_UNDERSCORE] = _LETTER
     table.setflags(write=False)
     return table
 
