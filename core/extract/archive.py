@@ -216,6 +216,8 @@ def _claimed(source: BinaryIO) -> int:
     at = tail.rfind(b"PK\x05\x06")
     if at < 0 or len(tail) - at < END_OF_DIRECTORY.size:
         return 0
+    count: int
+    length: int
     *_, count, length, _, _ = END_OF_DIRECTORY.unpack_from(tail, at)
     wide = tail.rfind(b"PK\x06\x06", 0, at)
     if wide >= 0 and len(tail) - wide >= END_OF_DIRECTORY_64.size:
