@@ -3,6 +3,7 @@
 Widgets choose their looks by dynamic properties, set before they are shown:
 
     QPushButton, QToolButton   role = primary | danger | quiet (no edge) | link | chip; none for the plain button
+    QListView                  role = sections (the sections of a dialog, to choose from)
     QLabel                     tone = title | strong | mute | faint | caption | danger | keep
     any QWidget (QFrame)       ground = panel | base | card (rounded, with an edge) | bar (a bottom or top bar)
                                edge = top | bottom | left | right  (a hair line on that side of a panel or base ground)
@@ -30,6 +31,7 @@ QMainWindow, QDialog, QMessageBox, *[ground="base"] { background: $bg; }
 *[edge="bottom"] { border: none; border-bottom: 1px solid $line; }
 *[edge="left"] { border: none; border-left: 1px solid $line; }
 *[edge="right"] { border: none; border-right: 1px solid $line; }
+QAbstractScrollArea { background: $panel; border: none; }
 QLabel { background: transparent; border: none; }
 QLabel[tone="title"] { font-size: ${title}px; font-weight: 600; }
 QLabel[tone="strong"] { font-weight: 600; }
@@ -72,6 +74,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox, QDate
     background: $bg; color: $text; border: 1px solid $edge; border-radius: ${radius_button}px;
     padding: 0 ${gap_2}px; min-height: ${inner_height}px; placeholder-text-color: $mute; }
 QPlainTextEdit, QTextEdit { padding: ${gap_1}px; }
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit { background: transparent; border: none; padding: 0; min-height: 0; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus { border-color: $accent; }
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: $faint; border-color: $line; }
 QComboBox::drop-down { border: none; width: ${gap_6}px; }
@@ -93,10 +96,11 @@ QSlider::handle:horizontal { width: 14px; height: 14px; margin: -6px 0; border-r
 """
 
 _VIEWS = """
-QAbstractScrollArea { background: $panel; border: none; }
 QTreeView, QTableView, QListView, QTreeWidget, QTableWidget, QListWidget {
     background: $panel; alternate-background-color: $bg; border: none; outline: 0; gridline-color: $line;
     selection-background-color: $sel; selection-color: $text; }
+QListView[role="sections"]::item { padding: 6px ${gap_2}px; border-radius: ${radius_button}px; }
+QListView[role="sections"]::item:selected { background: $accent_soft; color: $accent; }
 QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { background: $sel; color: $text; }
 QTreeView::item:hover, QTableView::item:hover, QListView::item:hover { background: $hover; }
 QHeaderView { background: $panel; border: none; border-bottom: 1px solid $line; }
