@@ -185,14 +185,11 @@ def apply_rule(
     Args:
         now_ns: a file dated later is neither newest nor oldest while another one has a possible date.
     """
-    tally = _Tally(groups, marked)
-    marks: list[Marking] = []
-    spared: dict[str, SpareReason] = {}
+    marker = _Marker(rule, untouchable or Untouchable(), now_ns, _Tally(groups, marked))
     for group in groups:
         if group.kind is Relation.IDENTICAL or (group.kind is Relation.SAME_TEXT and rule.same_text):
-            _apply_to(rule, group, tally, untouchable or Untouchable(), now_ns, marks, spared)
-    listed = tuple(Spared(path, reason) for path, reason in spared.items() if not tally.is_marked(path))
-    return Effect(rule, tuple(marks), listed)
+            marker.look_at(group)
+    return marker.effect()
 
 
 def clear_folder(
@@ -228,40 +225,58 @@ class _Tally:
         """Whether the path is marked, by now."""
         return path in self._marked
 
-    def mark(self, path: str) -> bool:
-        """Mark `path` unless that leaves one of its groups without an unmarked member; return whether it was."""
-        if any(self._left[number] < 2 for number in self._groups[path]):
-            return False
+    def may_mark(self, path: str) -> bool:
+        """Whether every group of `path` keeps an unmarked member when it is marked."""
+        return all(self._left[number] > 1 for number in self._groups[path])
+
+    def mark(self, path: str) -> None:
+        """Count `path` as marked."""
         self._marked.add(path)
         for number in self._groups[path]:
             self._left[number] -= 1
-        return True
 
 
-def _apply_to(
-    rule: Rule,
-    group: DuplicateGroup,
-    tally: _Tally,
-    untouchable: Untouchable,
-    now_ns: int | None,
-    marks: list[Marking],
-    spared: dict[str, SpareReason],
-) -> None:
-    same = [member for member in group.members if not member.content_differs]
-    keeper = _keeper(rule, group, [member for member in same if not tally.is_marked(member.path)], untouchable, now_ns)
-    for member in _victims(rule, group, keeper):
-        if tally.is_marked(member.path):
-            continue
-        reason = SpareReason.ONLY_THERE if keeper is None else untouchable.reason(member)
-        if reason is None and keeper is not None:
-            if rule.names_match and plain_name(member.path) != plain_name(keeper.path):
-                reason = SpareReason.NAMES_DIFFER
-            elif tally.mark(member.path):
-                marks.append(Marking(member.path, keeper.path, rule.kind, member.document.size))
-            else:
-                reason = SpareReason.LAST_IN_GROUP
+class _Marker:
+    """One application of a rule: what it has marked and spared so far."""
+
+    def __init__(self, rule: Rule, untouchable: Untouchable, now_ns: int | None, tally: _Tally) -> None:
+        self._rule = rule
+        self._untouchable = untouchable
+        self._now_ns = now_ns
+        self._tally = tally
+        self._marks: list[Marking] = []
+        self._spared: dict[str, SpareReason] = {}
+
+    def effect(self) -> Effect:
+        """Return what was marked; a file that one group spared and another marked is marked."""
+        spared = (Spared(path, reason) for path, reason in self._spared.items() if not self._tally.is_marked(path))
+        return Effect(self._rule, tuple(self._marks), tuple(spared))
+
+    def look_at(self, group: DuplicateGroup) -> None:
+        """Mark or spare the members of an identical or same-text group."""
+        unmarked = [
+            member for member in group.members if not member.content_differs and not self._tally.is_marked(member.path)
+        ]
+        keeper = _keeper(self._rule, group, unmarked, self._untouchable, self._now_ns)
+        for member in _victims(self._rule, group, keeper):
+            if self._tally.is_marked(member.path):
+                continue
+            reason = self._objection(member, keeper)
+            if reason is not None:
+                self._spared[member.path] = reason
+            elif keeper is not None:
+                self._tally.mark(member.path)
+                self._marks.append(Marking(member.path, keeper.path, self._rule.kind, member.document.size))
+
+    def _objection(self, member: Member, keeper: Member | None) -> SpareReason | None:
+        if keeper is None:
+            return SpareReason.ONLY_THERE
+        reason = self._untouchable.reason(member)
         if reason is not None:
-            spared[member.path] = reason
+            return reason
+        if self._rule.names_match and plain_name(member.path) != plain_name(keeper.path):
+            return SpareReason.NAMES_DIFFER
+        return None if self._tally.may_mark(member.path) else SpareReason.LAST_IN_GROUP
 
 
 def _victims(rule: Rule, group: DuplicateGroup, keeper: Member | None) -> Iterator[Member]:
