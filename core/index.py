@@ -14,7 +14,7 @@ from core.schema import INDEX_STEPS, connect
 from core.text_index import TextIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
 _MANY = 500
 """Values in one IN list: below SQLite's bound of 999 in old builds."""
@@ -58,6 +58,10 @@ class ContentRow:
     size: int
     blake3: str | None
     md5: str | None
+
+
+def _file_row(path: bytes | None, size: int, mtime_ns: int, ctime_ns: int, content: int) -> FileRow | None:
+    return None if path is None else FileRow(os.fsdecode(path), size, mtime_ns, ctime_ns, content)
 
 
 class Index:
@@ -224,18 +228,31 @@ class Index:
                 found[number] = ContentRow(number, size, blake3.hex() if blake3 else None, md5.hex() if md5 else None)
         return found
 
-    def contents_of_sizes(self, sizes: Iterable[int]) -> dict[int, list[tuple[int, str | None, str | None]]]:
-        """Return for each size the known contents as (id, BLAKE3, a path that has it or None)."""
-        found: dict[int, list[tuple[int, str | None, str | None]]] = {}
-        for size in set(sizes):
-            for number, blake3, path in self._db.execute(
-                "SELECT content.id, blake3, (SELECT path FROM file WHERE content = content.id LIMIT 1)"
-                " FROM content WHERE content.size = ?",
-                (size,),
+    def contents_of_sizes(self, sizes: Collection[int]) -> Iterator[tuple[ContentRow, FileRow | None]]:
+        """Yield the known contents of these sizes, each with one file that had it when last seen."""
+        wanted = set(sizes)
+        query = (
+            "SELECT c.id, c.size, c.blake3, c.md5, f.path, f.size, f.mtime_ns, f.ctime_ns FROM content AS c"
+            " LEFT JOIN file AS f ON f.id = (SELECT id FROM file WHERE content = c.id LIMIT 1)"
+        )
+        chunks = [sorted(wanted)[start : start + _MANY] for start in range(0, len(wanted), _MANY)]
+        for chunk in chunks:
+            marks = ",".join("?" * len(chunk))
+            for number, size, blake3, md5, path, file_size, mtime_ns, ctime_ns in self._db.execute(
+                f"{query} WHERE c.size IN ({marks})", chunk
             ):
-                row = (number, blake3.hex() if blake3 else None, os.fsdecode(path) if path else None)
-                found.setdefault(size, []).append(row)
-        return found
+                content = ContentRow(number, size, blake3.hex() if blake3 else None, md5.hex() if md5 else None)
+                yield content, _file_row(path, file_size, mtime_ns, ctime_ns, number)
+
+    def files_under(self, folder: str) -> Iterator[FileRow]:
+        """Yield the stored files below a folder, whatever their root."""
+        start = os.fsencode(folder.rstrip(os.sep) + os.sep)
+        rows = self._db.execute(
+            "SELECT path, size, mtime_ns, ctime_ns, content FROM file WHERE path >= ? AND path < ?",
+            (start, start[:-1] + bytes([start[-1] + 1])),
+        )
+        for path, size, mtime_ns, ctime_ns, content in rows:
+            yield FileRow(os.fsdecode(path), size, mtime_ns, ctime_ns, content)
 
     def paths_of_content(self, content: int) -> list[str]:
         """Return every known path with this content."""

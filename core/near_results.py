@@ -21,6 +21,14 @@ LONGER = 1.25
 """A container is at least this many times as long as what it contains: otherwise the pair is only dissimilar."""
 
 
+def near_groups(scope: Scope, texts: Mapping[int, TextFold]) -> tuple[list[DuplicateGroup], list[Match]]:
+    """Return the similar and the contained groups, and all pairs behind them."""
+    similar, contained = pairs_in_scope(scope, texts)
+    groups = similar_groups(scope, texts, similar) + contained_groups(scope, texts, contained)
+    rows = matches(scope, texts, similar, Relation.SIMILAR) + matches(scope, texts, contained, Relation.CONTAINED)
+    return groups, rows
+
+
 def pairs_in_scope(scope: Scope, texts: Mapping[int, TextFold]) -> tuple[list[PairRow], list[PairRow]]:
     """Return the similar and the contained pairs of the scope at its threshold, less the settled ones."""
     similar, contained = [], []
@@ -52,8 +60,8 @@ def is_contained(scope: Scope, pair: PairRow) -> bool:
 
 
 def _is_settled(scope: Scope, pair: PairRow) -> bool:
-    a, b = scope.text_digests[pair.a].hex(), scope.text_digests[pair.b].hex()
-    return scope.is_settled(Relation.SIMILAR, a, b)
+    a, b = sorted((scope.text_digests[pair.a].hex(), scope.text_digests[pair.b].hex()))
+    return (a, b) in scope.settled.near
 
 
 def _is_inside_wish(scope: Scope, texts: Mapping[int, TextFold], pair: PairRow) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from core import selection
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from core.index import ContentRow
+    from core.protection import SettledPairs
     from core.settings import Settings
     from core.text_index import PairRow, ReadingRow
 
@@ -30,14 +32,14 @@ class Scope:
         token_counts, simhashes: of each text.
         pairs: stored pairs of texts.
         is_protected: whether a path lies in a protected place.
-        is_settled: whether people said of two contents or two texts (relation, key, key) "not duplicates".
+        settled: what people said is no duplicate.
     """
 
     documents: Mapping[str, Document]
     contents: Mapping[str, int]
     settings: Settings
     is_protected: Callable[[str], bool]
-    is_settled: Callable[[Relation, str, str], bool]
+    settled: SettledPairs
     rows: Mapping[int, ContentRow] = field(default_factory=dict)
     readings: Mapping[int, ReadingRow] = field(default_factory=dict)
     text_digests: Mapping[int, bytes] = field(default_factory=dict)
@@ -101,8 +103,8 @@ def identical_groups(scope: Scope, folds: Mapping[int, Fold]) -> list[DuplicateG
         if len(files) < 2 or not _is_wanted(scope.settings, files):
             continue
         row = scope.rows.get(content)
-        key = f"i:{(row.blake3 if row else None) or content}"
-        if scope.is_settled(Relation.IDENTICAL, key, key):
+        blake3 = row.blake3 if row else None
+        if blake3 is not None and len(files) <= scope.settled.copies.get(blake3, 0):
             continue
         groups.append(
             DuplicateGroup(
@@ -112,7 +114,7 @@ def identical_groups(scope: Scope, folds: Mapping[int, Fold]) -> list[DuplicateG
                     *(member_of(scope, other, None, is_keeper=False) for other in fold.others),
                 ),
                 similarity=1.0,
-                key=key,
+                key=f"i:{blake3 or content}",
                 reclaimable_bytes=sum(other.size for other in fold.others),
             )
         )
@@ -190,14 +192,19 @@ def _inventory_size(inventory: str) -> int:
     return len(inventory.split()) if inventory else 0
 
 
+def _is_settled(scope: Scope, fold: TextFold) -> bool:
+    """Return whether people said of every pair of these contents that both are wanted."""
+    digests = sorted(row.blake3 or "" for content in fold.contents if (row := scope.rows.get(content)))
+    return len(digests) == len(fold.contents) and scope.settled.same_text.issuperset(combinations(digests, 2))
+
+
 def same_text_groups(scope: Scope, texts: Mapping[int, TextFold]) -> list[DuplicateGroup]:
     """Return the groups of different bytes with equal canonical text."""
     groups = []
     for fold in texts.values():
         if len(fold.contents) < 2 or not _is_wanted(scope.settings, [f.keeper for f in fold.folds]):
             continue
-        key = f"t:{scope.text_digests[fold.text].hex()}"
-        if scope.is_settled(Relation.SAME_TEXT, key, key):
+        if _is_settled(scope, fold):
             continue
         wanted = Counter(scope.readings[fold.contents[0]].inventory.split())
         members = []
@@ -217,7 +224,7 @@ def same_text_groups(scope: Scope, texts: Mapping[int, TextFold]) -> list[Duplic
                 kind=Relation.SAME_TEXT,
                 members=tuple(members),
                 similarity=1.0,
-                key=key,
+                key=f"t:{scope.text_digests[fold.text].hex()}",
                 reclaimable_bytes=sum(m.document.size for m in members[1:] if not m.content_differs),
             )
         )

@@ -183,6 +183,18 @@ class TextIndex:
         row = self._db.execute("SELECT tokens FROM text WHERE id = ?", (text,)).fetchone()
         return zlib.decompress(row[0])
 
+    def facts(self, texts: Sequence[int]) -> dict[int, tuple[bytes, int]]:
+        """Return the canonical digest and the number of tokens of each named text."""
+        found = {}
+        for start in range(0, len(texts), _MANY):
+            chunk = texts[start : start + _MANY]
+            marks = ",".join("?" * len(chunk))
+            for text, digest, count in self._db.execute(
+                f"SELECT id, digest, token_count FROM text WHERE id IN ({marks})", chunk
+            ):
+                found[text] = (digest, count)
+        return found
+
     def table_rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield (id, digest, token_count, simhash or None, slots, bag, samples, is_compared) of all texts, by id."""
         yield from self._db.execute(

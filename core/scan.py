@@ -1,0 +1,142 @@
+"""The pipeline of a scan, stage by stage, from cheap to dear. It only reads the disk and writes the index."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from core.documents import Counts, DuplicateGroup, FolderPair, ScanResult
+from core.errors import Problem
+from core.extract import is_document
+from core.folders import overlaps
+from core.progress import Cancelled
+from core.protection import Protection
+from core.results import Scope, fold_contents, fold_texts, identical_groups, same_text_groups
+from core.stock import Stock, take_stock
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from core.documents import Match
+    from core.library import Library
+    from core.progress import Reporter
+    from core.results import Fold
+    from core.settings import Settings
+    from core.workers import Runner
+
+
+def scan(roots: Sequence[str], settings: Settings, library: Library, workers: Runner, reporter: Reporter) -> ScanResult:
+    """Find identical, same-text, similar and contained files under `roots`.
+
+    A stop ends the stage at hand and keeps what is known: the result is then not complete, and the next scan
+    goes on from the index.
+
+    Args:
+        roots: absolute paths of folders.
+        reporter: hears of progress, and of identical groups before any text is read.
+    """
+    places = tuple(dict.fromkeys(os.path.abspath(root) for root in roots))
+    stock = Stock()
+    capped: tuple[str, ...] = ()
+    is_complete = True
+    protection = Protection.of(library.decisions, settings)
+    try:
+        take_stock(stock, places, settings, library.index, reporter)
+        reporter.found(identical_groups(scope := _scope(stock, settings, library, protection), fold_contents(scope)))
+        if not settings.exact_only:
+            capped = _read_and_compare(stock, settings, library, workers, reporter)
+    except Cancelled:
+        is_complete = False
+    result = _result(places, stock, settings, library, protection)
+    return replace(result, is_complete=is_complete and not stock.offline, capped=capped)
+
+
+def _read_and_compare(
+    stock: Stock, settings: Settings, library: Library, workers: Runner, reporter: Reporter
+) -> tuple[str, ...]:
+    """Run EXTRACT and COMPARE, and return which crowds were cut short."""
+    from core.intake import take_in  # noqa: PLC0415 - finding identical files needs no reader of texts
+    from core.near import compare_texts  # noqa: PLC0415
+
+    take_in(stock, settings, library.index, workers, reporter)
+    return compare_texts(settings, library.index, workers, reporter)
+
+
+def _scope(stock: Stock, settings: Settings, library: Library, protection: Protection) -> Scope:
+    """Return what identical groups are made of."""
+    contents = {path: content for path, content in stock.contents.items() if path in stock.documents}
+    shared = Counter(contents.values())
+    index = library.index
+    return Scope(
+        documents=stock.documents,
+        contents=contents,
+        settings=settings,
+        is_protected=protection.covers,
+        settled=protection.settled,
+        rows=index.contents([content for content, files in shared.items() if files > 1 or not settings.exact_only]),
+    )
+
+
+def _result(
+    roots: tuple[str, ...], stock: Stock, settings: Settings, library: Library, protection: Protection
+) -> ScanResult:
+    """Run GROUP over everything that is known."""
+    scope = _scope(stock, settings, library, protection)
+    folds = fold_contents(scope)
+    groups: list[DuplicateGroup] = identical_groups(scope, folds)
+    matches: list[Match] = []
+    problems = _one_a_path(stock.problems)
+    compared = 0
+    if not settings.exact_only:
+        from core.intake import reading_problems  # noqa: PLC0415 - finding identical files needs none of this
+        from core.near_results import near_groups  # noqa: PLC0415
+        from core.text_scope import with_texts  # noqa: PLC0415
+
+        scope = with_texts(scope, library.index)
+        texts = fold_texts(scope, folds)
+        groups += same_text_groups(scope, texts)
+        near, matches = near_groups(scope, texts)
+        groups += near
+        compared = sum(len(fold.paths) for text in texts.values() for fold in text.folds)
+        problems = _one_a_path([*problems, *reading_problems(scope.contents.items(), scope.readings)])
+    return ScanResult(
+        is_complete=True,
+        roots=roots,
+        counts=_counts(stock, compared),
+        groups=tuple(groups),
+        matches=tuple(matches),
+        folders=tuple(_folders(stock, folds)),
+        skipped=tuple(sorted(stock.skipped, key=lambda one: one.path)),
+        problems=tuple(sorted(problems, key=lambda one: one.path)),
+    )
+
+
+def _one_a_path(problems: Sequence[Problem]) -> list[Problem]:
+    first: dict[str, Problem] = {}
+    for problem in problems:
+        first.setdefault(problem.path, problem)
+    return list(first.values())
+
+
+def _counts(stock: Stock, compared: int) -> Counts:
+    documents = stock.documents.values()
+    return Counts(
+        files=len(stock.documents),
+        size=sum(document.size for document in documents),
+        documents=sum(1 for document in documents if is_document(document.path)),
+        text_compared=compared,
+        bytes_only=len(stock.documents) - compared,
+        opened=stock.opened,
+        skipped=dict(sorted(Counter(skipped.reason for skipped in stock.skipped).items())),
+    )
+
+
+def _folders(stock: Stock, folds: Mapping[int, Fold]) -> list[FolderPair]:
+    """Return the pairs of folders that are much the same; files alone with their bytes stand for themselves."""
+    shared = {content for content, fold in folds.items() if fold.others}
+    if not shared:
+        return []
+    contents = {path: stock.contents.get(path) for path, document in stock.documents.items() if document.size}
+    return overlaps({path: content if content in shared else None for path, content in contents.items()})

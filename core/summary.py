@@ -1,0 +1,93 @@
+"""A result in a few lines of text, for a person at a terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, TextIO
+
+from core.console import line
+from core.documents import Relation
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.check import Verdict
+    from core.documents import DuplicateGroup, Member, ScanResult
+    from core.wording import Wording
+
+
+def print_summary(result: ScanResult, stream: TextIO, wording: Wording) -> None:
+    """Print counts, every group with its members, and what could not be compared."""
+    counts = result.counts
+    line(
+        stream,
+        wording.say(
+            "{files} files ({size}) looked at: {texts} compared by their text, {bytes_only} by their bytes only.",
+            files=wording.number(counts.files),
+            size=wording.size(counts.size),
+            texts=wording.number(counts.text_compared),
+            bytes_only=wording.number(counts.bytes_only),
+        ),
+    )
+    if not result.is_complete:
+        line(stream, wording.say("Stopped before the end: what follows is what was found until then."))
+    for kind in Relation:
+        _print_kind(kind, [group for group in result.groups if group.kind is kind], stream, wording)
+    if not result.groups:
+        line(stream, wording.say("No duplicates found."))
+    _print_troubles(result, stream, wording)
+
+
+def _print_kind(kind: Relation, groups: Sequence[DuplicateGroup], stream: TextIO, wording: Wording) -> None:
+    if not groups:
+        return
+    line(stream, "")
+    gain = sum(group.reclaimable_bytes or 0 for group in groups)
+    title = f"{wording.relation(kind)}: {wording.count('{n} group', '{n} groups', len(groups))}"
+    if gain:
+        title += ", " + wording.say("{size} could be freed", size=wording.size(gain))
+    line(stream, title)
+    for group in groups:
+        line(stream, "")
+        for member in group.members:
+            line(stream, f"  {_figure(group, member, wording):>6}  {member.path}{_notes(member, wording)}")
+
+
+def _figure(group: DuplicateGroup, member: Member, wording: Wording) -> str:
+    if member.is_keeper:
+        return wording.say("keep") if group.reclaimable_bytes is not None else wording.say("ref.")
+    if group.kind is Relation.IDENTICAL:
+        return "="
+    return wording.percent(member.share if member.share is not None else member.similarity)
+
+
+def _notes(member: Member, wording: Wording) -> str:
+    notes = []
+    if member.copies:
+        notes.append(wording.count("+{n} copy", "+{n} copies", len(member.copies)))
+    if member.content_differs:
+        notes.append(wording.say("pictures or objects differ"))
+    if member.changes is not None and member.changes.only_numbers:
+        notes.append(wording.say("only numbers differ"))
+    return f"  ({', '.join(notes)})" if notes else ""
+
+
+def _print_troubles(result: ScanResult, stream: TextIO, wording: Wording) -> None:
+    kinds = Counter(problem.kind for problem in result.problems)
+    if kinds:
+        line(stream, "")
+        line(stream, wording.count("{n} file needs a look:", "{n} files need a look:", len(result.problems)))
+    for kind, number in kinds.most_common():
+        line(stream, f"  {wording.number(number):>6}  {wording.problem(kind)}")
+    for sentence in result.capped:
+        line(stream, sentence)
+
+
+def print_verdicts(verdicts: Sequence[Verdict], stream: TextIO, wording: Wording) -> None:
+    """Print for each checked file whether the library has it, and where."""
+    for verdict in verdicts:
+        line(stream, f"{verdict.path}: {wording.verdict(verdict)}")
+        for match in verdict.matches:
+            figure = wording.percent(match.share if match.relation == "contained" else match.similarity)
+            doubt = "" if match.is_verified else f" ({wording.say('not verified')})"
+            line(stream, f"  {figure:>6}  {match.path}{doubt}")

@@ -1,0 +1,26 @@
+"""What the groups of texts are made of, loaded from the index for the files of one scan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.index import Index
+    from core.results import Scope
+
+
+def with_texts(scope: Scope, index: Index) -> Scope:
+    """Return the scope with the readings, texts, fingerprints and pairs of its contents."""
+    contents = list(dict.fromkeys(scope.contents.values()))
+    readings = {row.content: row for row in index.texts.readings(contents)}
+    texts = list(dict.fromkeys(row.text for row in readings.values() if row.text is not None))
+    facts = index.texts.facts(texts)
+    return replace(
+        scope,
+        readings=readings,
+        text_digests={text: digest for text, (digest, _) in facts.items()},
+        token_counts={text: count for text, (_, count) in facts.items()},
+        simhashes=index.texts.simhashes(texts),
+        pairs=list(index.texts.pairs()),
+    )
