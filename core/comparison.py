@@ -1,0 +1,326 @@
+"""Files of one size, compared byte for byte: which of them are equal, and which could not be read."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from contextlib import closing
+from dataclasses import dataclass
+from hashlib import blake2b
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from core.errors import Problem, ProblemKind
+from core.opening import open_to_read, read_at
+from core.progress import Cancelled, Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from core.documents import Document
+    from core.progress import Reporter
+
+BLOCK = 64 * 1024
+"""Bytes of each file held at a time in lock step: a few of them stay in the processor's cache."""
+
+EDGE = 4 * 1024
+"""Bytes read at the head and at the tail before the whole: most files that differ, differ there."""
+
+MANY = 200
+"""A class of more files than this is hashed: so many files cannot be held open at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Names of which one is enough to be read: they are one file, or known to have one content.
+
+    Attributes:
+        names: at least one; the next is tried when one cannot be read.
+        contents: ids of the library's contents that these bytes are known to be.
+        is_guest: stands for a content of the library; its names are no part of the scan.
+    """
+
+    names: tuple[Document, ...]
+    contents: tuple[int, ...] = ()
+    is_guest: bool = False
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return self.names[0].size
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What comparing units of one size told.
+
+    Attributes:
+        classes: units with equal bytes; units of different classes differ.
+        unread: units of which no name could be read: equal to nothing, told apart from nothing.
+    """
+
+    classes: list[list[Unit]]
+    unread: list[Unit]
+
+
+class ChangedError(OSError):
+    """The file is not as the walk saw it."""
+
+
+class Account:
+    """What the threads of one comparison share: progress, problems, and the wish to stop.
+
+    Attributes:
+        problems: one for each name that could not be read.
+        opened: how many files were opened.
+    """
+
+    def __init__(self, reporter: Reporter, total: int) -> None:
+        self.problems: list[Problem] = []
+        self.opened = 0
+        self._reporter = reporter
+        self._total = total
+        self._done = 0
+        self._is_stopped = False
+        self._lock = Lock()
+
+    def stop(self) -> None:
+        """Let every thread end at its next block."""
+        self._is_stopped = True
+
+    def advance(self, size: int) -> None:
+        """Count bytes as done.
+
+        Raises:
+            Cancelled: when the user asked to stop, or another thread failed.
+        """
+        if self._is_stopped:
+            raise Cancelled
+        with self._lock:
+            self._done += size
+            self._reporter.advance(Phase.DIGEST, self._done, self._total)
+
+    def count_opened(self) -> None:
+        """Count a file as opened."""
+        with self._lock:
+            self.opened += 1
+
+    def lose(self, name: Document, error: OSError) -> None:
+        """Note that a file could not be read."""
+        kind = ProblemKind.UNREADABLE
+        if isinstance(error, ChangedError | FileNotFoundError):
+            kind = ProblemKind.CHANGED
+        elif isinstance(error, PermissionError):
+            kind = ProblemKind.DENIED
+        self.problems.append(Problem(name.path, kind, error.strerror or str(error)))
+
+
+def split(units: Sequence[Unit], account: Account, maximum_open: int = MANY) -> Outcome:
+    """Split units of one size into classes of equal bytes, with at most `maximum_open` files open.
+
+    Raises:
+        Cancelled: when the user asked to stop.
+    """
+    return _Split(units, account, maximum_open).outcome()
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenFile:
+    descriptor: int
+    unit: Unit
+    name: Document
+
+    def block(self, offset: int, length: int) -> bytes:
+        block = read_at(self.descriptor, length, offset)
+        if len(block) != length:
+            raise ChangedError("shorter than at the walk")
+        return block
+
+    def check(self) -> None:
+        """Raise ChangedError when the file is not as the walk saw it."""
+        status = os.fstat(self.descriptor)
+        if (status.st_size, status.st_mtime_ns) != (self.name.size, self.name.mtime_ns):
+            raise ChangedError("changed since the walk")
+
+    def close(self) -> None:
+        os.close(self.descriptor)
+
+
+class _Split:
+    """The work on the units of one size."""
+
+    def __init__(self, units: Sequence[Unit], account: Account, maximum_open: int) -> None:
+        self._units = units
+        self._size = units[0].size
+        self._account = account
+        self._maximum_open = maximum_open
+        self._counted = 0
+        self._classes: list[list[Unit]] = []
+        self._unread: list[Unit] = []
+
+    def outcome(self) -> Outcome:
+        if len(self._units) <= self._maximum_open:
+            self._compare(self._units)
+        else:
+            for alike in self._alike_at_edges():
+                self._tell_apart(alike)
+        self._account.advance(self._size * len(self._units) - self._counted)
+        return Outcome(self._classes, self._unread)
+
+    def _tell_apart(self, alike: list[Unit]) -> None:
+        if len(alike) == 1 or self._size <= 2 * EDGE:
+            self._classes.append(alike)
+        elif len(alike) <= self._maximum_open:
+            self._compare(alike)
+        else:
+            self._compare_digests(alike)
+
+    # A few files: all are open, and read in lock step
+
+    def _compare(self, units: Sequence[Unit]) -> None:
+        files: list[_OpenFile] = []
+        try:
+            for unit in units:
+                file = self._open(unit)
+                if file is not None:
+                    files.append(file)
+            for part in self._in_lock_step(files):
+                self._classes.append([file.unit for file in part])
+        finally:
+            for file in files:
+                file.close()
+
+    def _in_lock_step(self, files: list[_OpenFile]) -> Iterator[list[_OpenFile]]:
+        """Yield the classes of equal files, those of one file too."""
+        pending = [(files, 0)]
+        while pending:
+            group, step = pending.pop()
+            while len(group) > 1 and (stretch := _stretch(self._size, step)) is not None:
+                step += 1
+                group, *others = self._parts(group, *stretch)
+                pending += [(other, step) for other in others]
+            unchanged = [file for file in group if self._is_unchanged(file)]
+            if unchanged:
+                yield unchanged
+
+    def _parts(self, files: list[_OpenFile], offset: int, length: int) -> list[list[_OpenFile]]:
+        """Return the files parted by one block of each; one empty part when none could be read."""
+        blocks: list[bytes] = []
+        parts: list[list[_OpenFile]] = []
+        for file in files:
+            try:
+                block = file.block(offset, length)
+            except OSError as error:
+                self._lose(file.unit, file.name, error)
+                continue
+            for known, part in zip(blocks, parts, strict=True):
+                if known == block:
+                    part.append(file)
+                    break
+            else:
+                blocks.append(block)
+                parts.append([file])
+        self._count(length * len(files))
+        return parts or [[]]
+
+    def _is_unchanged(self, file: _OpenFile) -> bool:
+        try:
+            file.check()
+        except OSError as error:
+            self._lose(file.unit, file.name, error)
+            return False
+        return True
+
+    # Many files: one open at a time
+
+    def _alike_at_edges(self) -> list[list[Unit]]:
+        """Return the units parted by their head and tail; files of up to two edges are read whole."""
+        parts: defaultdict[bytes, list[Unit]] = defaultdict(list)
+        for unit in self._units:
+            edges = self._read_once(unit, self._edges)
+            if edges is not None:
+                parts[edges].append(unit)
+        return list(parts.values())
+
+    def _edges(self, file: _OpenFile) -> bytes:
+        edges = blake2b(digest_size=32)
+        for step in range(2):
+            stretch = _stretch(self._size, step)
+            if stretch is not None:
+                edges.update(file.block(*stretch))
+        return edges.digest()
+
+    def _compare_digests(self, units: Sequence[Unit]) -> None:
+        parts: defaultdict[bytes, list[Unit]] = defaultdict(list)
+        for unit in units:
+            digest = self._read_once(unit, self._digest)
+            if digest is not None:
+                parts[digest].append(unit)
+        self._classes += parts.values()
+
+    def _digest(self, file: _OpenFile) -> bytes:
+        from blake3 import blake3  # noqa: PLC0415  # seldom needed, and every scan would wait for it
+
+        digest = blake3()
+        for offset in range(0, self._size, BLOCK):
+            length = min(BLOCK, self._size - offset)
+            digest.update(file.block(offset, length))
+            self._count(length)
+        return digest.digest()
+
+    def _read_once(self, unit: Unit, question: Callable[[_OpenFile], bytes]) -> bytes | None:
+        file = self._open(unit)
+        if file is None:
+            return None
+        with closing(file):
+            try:
+                answer = question(file)
+                file.check()
+            except OSError as error:
+                self._lose(unit, file.name, error)
+                return None
+        self._count(0)
+        return answer
+
+    # Both
+
+    def _open(self, unit: Unit) -> _OpenFile | None:
+        """Open the first name of a unit that can be opened and is as the walk saw it."""
+        for name in unit.names:
+            try:
+                file = _OpenFile(open_to_read(name.path), unit, name)
+                self._account.count_opened()
+                try:
+                    file.check()
+                except BaseException:
+                    file.close()
+                    raise
+            except OSError as error:
+                if not unit.is_guest:
+                    self._account.lose(name, error)
+            else:
+                return file
+        self._unread.append(unit)
+        return None
+
+    def _lose(self, unit: Unit, name: Document, error: OSError) -> None:
+        """Note that reading failed half-way: the unit is equal to nothing."""
+        if not unit.is_guest:
+            self._account.lose(name, error)
+        self._unread.append(unit)
+
+    def _count(self, size: int) -> None:
+        self._counted += size
+        self._account.advance(size)
+
+
+def _stretch(size: int, step: int) -> tuple[int, int] | None:
+    """Return offset and length of what is read at `step`: head, tail, then the whole in blocks; None at the end."""
+    if size <= 2 * EDGE:
+        return (0, size) if step == 0 else None
+    if step == 0:
+        return 0, EDGE
+    if step == 1:
+        return size - EDGE, EDGE
+    offset = (step - 2) * BLOCK
+    return (offset, min(BLOCK, size - offset)) if offset < size else None

@@ -1,0 +1,289 @@
+"""Identical files: from documents to classes of equal bytes, cheap questions first.
+
+Size; one path a file identity; what the library knows; head and tail; then the whole, block by block in lock step,
+so that equality rests on every byte and on no hash. (A class of more than `comparison.MANY` files is hashed with
+BLAKE3: so many files cannot be open at once.) A file whose size occurs once is never opened, nor one whose content
+is known unless a new file has its size. A failed read is a Problem and makes nothing equal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from core.comparison import BLOCK, MANY, Account, Outcome, Unit, split
+from core.documents import Digests, Document
+from core.opening import open_file, read_at, system_path
+from core.progress import Phase
+from core.walk import is_there
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+    from core.errors import Problem
+    from core.progress import Reporter
+
+THREADS = 2
+"""Readers at work: a second one helps where the disk must be waited for, a third no more (measured)."""
+
+TASK_FILES = 128
+TASK_BYTES = 32 * 1024 * 1024
+"""A task for a thread holds about so much: one task a file would cost more than the reading."""
+
+_DIGEST_BLOCK = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class KnownContent:
+    """A content of the library, and one file that had it when the library last saw it.
+
+    Attributes:
+        id: the content's id.
+        size: bytes.
+        file: None when no file has it any more: then nothing can be told apart from it.
+    """
+
+    id: int
+    size: int
+    file: Document | None
+
+
+@dataclass(frozen=True, slots=True)
+class ContentClass:
+    """Files of a scan with equal bytes.
+
+    Attributes:
+        paths: in order; a file that differs from all others of its size is a class of one path.
+        contents: ids of the library's contents that these bytes are; more than one are to be merged.
+        is_told_apart: it was compared with every other class and known content of its size. When it was not (a file
+            that could not be read), no new id may be stored for it: the library takes two ids of one size for
+            different bytes.
+    """
+
+    paths: tuple[str, ...]
+    contents: tuple[int, ...]
+    is_told_apart: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Digested:
+    """What the search for identical files told.
+
+    Attributes:
+        classes: of every size that more than one document has and of which not all was known. Documents that are
+            in no class keep the content that was known; what has none is alone with its size, empty, or unread.
+        problems: each path once.
+        offline: roots that went away meanwhile; their documents are in no class and no problem.
+        opened: how many files were opened.
+    """
+
+    classes: list[ContentClass]
+    problems: list[Problem]
+    offline: list[str]
+    opened: int
+
+
+def identical(
+    documents: Iterable[Document],
+    reporter: Reporter,
+    *,
+    known: Mapping[str, int] | None = None,
+    of_sizes: Callable[[Collection[int]], Iterable[KnownContent]] = lambda _: (),
+) -> Digested:
+    """Sort documents into classes of equal bytes.
+
+    Args:
+        documents: of a walk. Empty files are left out: they are a kind of their own, and nobody's copies.
+        known: the library's content of paths that are unchanged since it stored them. Two contents of one size
+            in the library are different bytes.
+        of_sizes: called once with all sizes at which new files must be told apart; gives the library's contents
+            of these sizes. Those that no document of the scan has are compared through a file elsewhere.
+
+    Raises:
+        Cancelled: when the user asked to stop.
+    """
+    groups = list(_open_questions(documents, known or {}))
+    classes = [_only_class(units[0]) for units in groups if len(units) == 1]
+    groups = _with_guests([units for units in groups if len(units) > 1], of_sizes)
+    account = Account(reporter, sum(units[0].size * len(units) for units in groups))
+    for outcome in _outcomes(groups, account):
+        classes += _classes(outcome)
+    offline = _lost_roots(groups, account.problems)
+    return Digested(
+        classes=classes,
+        problems=[problem for problem in account.problems if not _is_under(problem.path, offline)],
+        offline=offline,
+        opened=account.opened,
+    )
+
+
+def _open_questions(documents: Iterable[Document], known: Mapping[str, int]) -> Iterator[list[Unit]]:
+    """Yield the units of each size that two documents or more have, not all of them known."""
+    size = attrgetter("size")
+    for length, found in groupby(sorted(documents, key=size), size):
+        group = list(found)
+        if length and len(group) > 1 and not all(document.path in known for document in group):
+            yield _fold(_identified(group), known)
+
+
+def _identified(documents: list[Document]) -> list[Document]:
+    """Return documents with their file identity, which a walk on Windows does not get for nothing."""
+    if sys.platform != "win32":
+        return documents
+    found = []
+    for document in documents:
+        try:
+            status = os.stat(system_path(document.path))
+        except OSError:
+            # Opening it will say what is the matter.
+            found.append(document)
+            continue
+        found.append(
+            replace(document, device=status.st_dev, inode=status.st_ino, links=status.st_nlink)
+            if status.st_size == document.size
+            else document
+        )
+    return found
+
+
+def _fold(documents: Iterable[Document], known: Mapping[str, int]) -> list[Unit]:
+    """Fold documents of one size: names of one file, and files of one known content, need one reading."""
+    files: dict[object, list[Document]] = {}
+    for document in documents:
+        has_identity = document.inode != 0
+        key: object = (document.device, document.inode, document.mtime_ns) if has_identity else document.path
+        files.setdefault(key, []).append(document)
+    units: dict[object, Unit] = {}
+    for identity, names in files.items():
+        contents = tuple(dict.fromkeys(known[name.path] for name in names if name.path in known))
+        place = contents or identity
+        before = units[place].names if place in units else ()
+        units[place] = Unit((*before, *names), contents)
+    return list(units.values())
+
+
+def _with_guests(
+    groups: Sequence[list[Unit]], of_sizes: Callable[[Collection[int]], Iterable[KnownContent]]
+) -> list[list[Unit]]:
+    """Add the library's contents that no document of the scan has, so that new ones are told apart from them."""
+    sizes = {units[0].size: units for units in groups}
+    present = {content for units in groups for unit in units for content in unit.contents}
+    for content in of_sizes(sizes.keys()) if sizes else ():
+        if content.id not in present:
+            sizes[content.size].append(Unit((content.file,) if content.file else (), (content.id,), is_guest=True))
+    return list(sizes.values())
+
+
+def _only_class(unit: Unit) -> ContentClass:
+    return ContentClass(tuple(sorted(name.path for name in unit.names)), unit.contents, is_told_apart=True)
+
+
+def _classes(outcome: Outcome) -> Iterator[ContentClass]:
+    for units in outcome.classes:
+        paths = tuple(sorted(name.path for unit in units if not unit.is_guest for name in unit.names))
+        contents = tuple(sorted({content for unit in units for content in unit.contents}))
+        if paths:
+            yield ContentClass(paths, contents, is_told_apart=not outcome.unread)
+
+
+def _outcomes(groups: Sequence[list[Unit]], account: Account) -> Iterator[Outcome]:
+    """Compare all groups on a few threads; the first that stops or fails stops the others."""
+    maximum_open = _maximum_open()
+    with ThreadPoolExecutor(THREADS, "digest") as pool:
+        tasks = [pool.submit(_compare, task, account, maximum_open) for task in _tasks(groups)]
+        try:
+            for task in tasks:
+                yield from task.result()
+        except BaseException:
+            account.stop()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _compare(groups: Sequence[list[Unit]], account: Account, maximum_open: int) -> list[Outcome]:
+    return [split(units, account, maximum_open) for units in groups]
+
+
+def _tasks(groups: Iterable[list[Unit]]) -> Iterator[list[list[Unit]]]:
+    """Gather groups into tasks of a useful length."""
+    task: list[list[Unit]] = []
+    files = size = 0
+    for units in groups:
+        task.append(units)
+        files += len(units)
+        size += units[0].size * len(units)
+        if files >= TASK_FILES or size >= TASK_BYTES:
+            yield task
+            task, files, size = [], 0, 0
+    if task:
+        yield task
+
+
+def _maximum_open() -> int:
+    """Return how many files a thread may hold open: never more than the system lets us."""
+    if sys.platform == "win32":
+        return MANY
+    import resource  # noqa: PLC0415  # POSIX only
+
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MANY if allowed == resource.RLIM_INFINITY else max(2, min(MANY, (allowed - 64) // THREADS))
+
+
+def _lost_roots(groups: Iterable[list[Unit]], problems: Iterable[Problem]) -> list[str]:
+    """Return the roots of unreadable documents that are not there any more."""
+    failed = {problem.path for problem in problems}
+    if not failed:
+        return []
+    roots = {name.root for units in groups for unit in units for name in unit.names if name.path in failed}
+    return sorted(root for root in roots if not is_there(root))
+
+
+def _is_under(path: str, roots: Iterable[str]) -> bool:
+    return any(path == root or path.startswith(root.rstrip(os.sep) + os.sep) for root in roots)
+
+
+def equal_bytes(a: str, b: str, reporter: Reporter | None = None) -> bool:
+    """Return whether the files `a` and `b` hold the same bytes now, compared block by block.
+
+    Raises:
+        OSError: when one cannot be read.
+        Cancelled: when the user asked to stop.
+    """
+    with open_file(a) as one, open_file(b) as other:
+        size = os.fstat(one).st_size
+        if size != os.fstat(other).st_size:
+            return False
+        for offset in range(0, size + 1, BLOCK):
+            block = read_at(one, BLOCK, offset)
+            if block != read_at(other, BLOCK, offset):
+                return False
+            if reporter is not None:
+                reporter.advance(Phase.DIGEST, offset + len(block), size)
+    return True
+
+
+def file_digests(path: str, reporter: Reporter | None = None) -> Digests:
+    """Return MD5 and BLAKE3 of the file, read once from beginning to end.
+
+    Raises:
+        OSError: when it cannot be read; nothing is ever invented.
+        Cancelled: when the user asked to stop.
+    """
+    from blake3 import blake3  # noqa: PLC0415  # a search for identical files seldom needs it
+
+    md5, strong = hashlib.md5(usedforsecurity=False), blake3()
+    with open_file(path) as file:
+        offset = 0
+        while block := read_at(file, _DIGEST_BLOCK, offset):
+            md5.update(block)
+            strong.update(block)
+            offset += len(block)
+            if reporter is not None:
+                reporter.advance(Phase.DIGEST, offset)
+    return Digests(md5.hexdigest(), strong.hexdigest())
