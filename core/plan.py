@@ -76,45 +76,46 @@ def plan_disposals(
         destination: MOVE: the folder chosen.
         allow_editable_links: let documents that people edit be replaced by links too.
     """
-    around = surroundings or Surroundings()
-    planner = _Planner(groups, marked, action, is_protected, frozenset(confirmed_losses), around)
-    planner.decide(destination, allow_editable_links=allow_editable_links)
+    wishes = _Wishes(action, is_protected, frozenset(confirmed_losses), destination, allow_editable_links)
+    planner = _Planner(Contents(groups), sorted(marked), wishes, surroundings or Surroundings())
+    planner.decide()
     return planner.plan()
+
+
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """What the user asked for."""
+
+    action: Action
+    is_protected: Callable[[str], bool]
+    confirmed: frozenset[str]
+    destination: str | None
+    allow_editable_links: bool
 
 
 class _Planner:
     """One plan in the making."""
 
-    def __init__(
-        self,
-        groups: Sequence[DuplicateGroup],
-        marked: Collection[str],
-        action: Action,
-        is_protected: Callable[[str], bool],
-        confirmed: frozenset[str],
-        around: Surroundings,
-    ) -> None:
-        self._contents = Contents(groups)
-        self._action = action
-        self._is_protected = is_protected
-        self._confirmed = confirmed
+    def __init__(self, contents: Contents, marked: Sequence[str], wishes: _Wishes, around: Surroundings) -> None:
+        self._contents = contents
+        self._wishes = wishes
         self._around = around
         self._refused: dict[str, Refusal] = {}
         self._items: list[Item] = []
         self._losses: list[Loss] = []
-        self._victims = dict.fromkeys(sorted(marked))
+        self._victims = dict.fromkeys(marked)
 
-    def decide(self, destination: str | None, *, allow_editable_links: bool) -> None:
+    def decide(self) -> None:
         """Refuse what cannot go, let each text keep a file, and find who stays for whom."""
         for path in tuple(self._victims):
-            refusal = self._refusal(path, destination)
+            refusal = self._refusal(path)
             if refusal is not None:
                 self._refuse(path, refusal)
         for text in self._contents.texts_of(self._victims):
             self._keep_one(text)
         for path in tuple(self._victims):
-            item = self._item(path, destination)
-            refusal = self._item_refusal(item, allow_editable_links=allow_editable_links)
+            item = self._item(path)
+            refusal = self._item_refusal(item)
             if refusal is not None:
                 self._refuse(path, refusal)
             else:
@@ -124,7 +125,7 @@ class _Planner:
         """Return the plan with its warnings and summaries."""
         items = tuple(self._items)
         return Plan(
-            action=self._action,
+            action=self._wishes.action,
             items=items,
             refused=tuple(Refused(path, refusal) for path, refusal in self._refused.items()),
             warnings=tuple(warnings(items, self._around)),
@@ -137,14 +138,16 @@ class _Planner:
         self._refused[path] = refusal
         self._victims.pop(path, None)
 
-    def _refusal(self, path: str, destination: str | None) -> Refusal | None:
+    def _refusal(self, path: str) -> Refusal | None:
         if self._contents.document(path) is None:
             return Refusal.NOT_LISTED
-        if self._is_protected(path):
+        if self._wishes.is_protected(path):
             return Refusal.PROTECTED
         if self._around.is_cloud_only(path):
             return Refusal.CLOUD_ONLY
-        return Refusal.NO_DESTINATION if self._action is Action.MOVE and destination is None else None
+        return (
+            Refusal.NO_DESTINATION if self._wishes.action is Action.MOVE and self._wishes.destination is None else None
+        )
 
     def _stays(self, path: str) -> bool:
         """Whether a file is there after the plan, and can be opened to prove it."""
@@ -156,7 +159,9 @@ class _Planner:
         if any(self._stays(path) for path in files):
             return
         going = [content for content in text if any(path in self._victims for path in self._contents.files(content))]
-        open_ones = [content for content in going if not self._confirmed.intersection(self._contents.files(content))]
+        open_ones = [
+            content for content in going if not self._wishes.confirmed.intersection(self._contents.files(content))
+        ]
         self._losses += [self._loss(content, is_confirmed=not open_ones) for content in open_ones or going]
         if open_ones:
             last = self._preferred(path for content in open_ones for path in self._contents.files(content))
@@ -165,7 +170,7 @@ class _Planner:
 
     def _loss(self, content: int, *, is_confirmed: bool) -> Loss:
         going = [path for path in self._contents.files(content) if path in self._victims]
-        first = next((path for path in going if path in self._confirmed), going[0])
+        first = next((path for path in going if path in self._wishes.confirmed), going[0])
         kin = self._contents.kin(content, self._stays)
         return Loss(
             path=first,
@@ -182,7 +187,7 @@ class _Planner:
         going = [path for path in paths if path in self._victims]
         keepers = [path for path in going if self._contents.is_keeper(path)]
         documents = [self._known(path) for path in keepers or going]
-        return choose_keeper(documents, kind=Relation.IDENTICAL, is_protected=self._is_protected)[0].path
+        return choose_keeper(documents, kind=Relation.IDENTICAL, is_protected=self._wishes.is_protected)[0].path
 
     def _known(self, path: str) -> Document:
         document = self._contents.document(path)
@@ -190,11 +195,11 @@ class _Planner:
             raise KeyError(path)
         return document
 
-    def _item(self, path: str, destination: str | None) -> Item:
+    def _item(self, path: str) -> Item:
         relation, keeper = self._stand_in(path)
         is_loss = relation not in (Relation.IDENTICAL, Relation.SAME_TEXT) or self._differs(path, keeper, relation)
         document = self._known(path)
-        action = self._action
+        action, destination = self._wishes.action, self._wishes.destination
         if action is Action.TRASH and self._around.trash_trouble(path, document.size) is not None:
             action = Action.HOLD
         if action is Action.HOLD:
@@ -246,7 +251,7 @@ class _Planner:
             ),
         )
 
-    def _item_refusal(self, item: Item, *, allow_editable_links: bool) -> Refusal | None:
+    def _item_refusal(self, item: Item) -> Refusal | None:
         if item.keeper is not None and is_one_file(item.document, self._contents.document(item.keeper)):
             return Refusal.SAME_FILE
         if item.relation is not Relation.IDENTICAL and (
@@ -256,16 +261,16 @@ class _Planner:
         if item.action is Action.HOLD and item.destination is None:
             return Refusal.NO_DESTINATION
         if item.action in (Action.HARD_LINK, Action.SYMLINK):
-            return self._link_refusal(item, allow_editable_links=allow_editable_links)
+            return self._link_refusal(item)
         return None
 
-    def _link_refusal(self, item: Item, *, allow_editable_links: bool) -> Refusal | None:
+    def _link_refusal(self, item: Item) -> Refusal | None:
         if item.relation is not Relation.IDENTICAL or item.keeper is None:
             return Refusal.NOT_IDENTICAL
         if self._around.is_on_share(item.path) or self._around.is_on_share(item.keeper):
             return Refusal.ON_SHARE
         suffixes = {split_name(split_path(path)[1])[1] for path in (item.path, item.keeper)}
-        if suffixes & EDITABLE and not allow_editable_links:
+        if suffixes & EDITABLE and not self._wishes.allow_editable_links:
             return Refusal.EDITABLE
         keeper = self._contents.document(item.keeper)
         is_apart = keeper is not None and keeper.device != item.document.device
