@@ -1,0 +1,243 @@
+"""The controls in which a setting is changed, chosen by the kind of its value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QListWidget,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui import tokens
+from gui.flow_layout import FlowLayout
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gui.theme import Theme
+    from gui.words import Words
+
+
+class Editor(QWidget):
+    """One control, or a few, for one value.
+
+    Attributes:
+        changed: the value is another.
+        IS_WIDE: stands below its sentence rather than beside it.
+    """
+
+    changed = Signal()
+    IS_WIDE = False
+
+    def value(self) -> Any:
+        """Return the value as `Settings` takes it."""
+        raise NotImplementedError
+
+    def set_value(self, value: Any) -> None:
+        """Show a value."""
+        raise NotImplementedError
+
+    def name(self, title: str, text: str) -> None:
+        """Tell a screen reader what is changed here."""
+        control = self.focusProxy() or self
+        control.setAccessibleName(title)
+        control.setAccessibleDescription(text)
+
+    def _hold(self, control: QWidget, align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignRight) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(control, 0, align)
+        self.setFocusProxy(control)
+
+
+class Tick(Editor):
+    """Yes or no."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._box = QCheckBox()
+        self._hold(self._box)
+        self._box.toggled.connect(self.changed)
+
+    def value(self) -> bool:
+        return self._box.isChecked()
+
+    def set_value(self, value: bool) -> None:
+        self._box.setChecked(value)
+
+
+class Number(Editor):
+    """A number in a unit of which one stands for `factor` in the setting (KB: 1024, %: 0.01)."""
+
+    def __init__(
+        self, theme: Theme, low: float | None, high: float | None, factor: float, unit: str, *, is_whole: bool
+    ) -> None:
+        super().__init__()
+        self._factor = factor
+        self._is_whole = is_whole
+        is_fraction = not is_whole and factor >= 1
+        self._box: QSpinBox | QDoubleSpinBox = QDoubleSpinBox() if is_fraction else QSpinBox()
+        if isinstance(self._box, QDoubleSpinBox):
+            self._box.setDecimals(1)
+        most = 2**31 - 1 if high is None else round(high / factor)
+        self._box.setRange(round((low or 0) / factor), min(most, 2**31 - 1))
+        self._box.setSuffix(f" {unit}" if unit else "")
+        self._box.setGroupSeparatorShown(True)
+        self._box.setMinimumWidth(theme.px(150))
+        self._hold(self._box)
+        self._box.valueChanged.connect(self.changed)
+
+    def value(self) -> float:
+        value = self._box.value() * self._factor
+        return round(value) if self._is_whole else round(value, 4)
+
+    def set_value(self, value: float) -> None:
+        shown = value / self._factor
+        if isinstance(self._box, QDoubleSpinBox):
+            self._box.setValue(shown)
+        else:
+            self._box.setValue(round(shown))
+
+
+class Choice(Editor):
+    """One of a few words."""
+
+    def __init__(self, theme: Theme, choices: Sequence[tuple[Any, str]]) -> None:
+        super().__init__()
+        self._box = QComboBox()
+        for value, text in choices:
+            self._box.addItem(text, value)
+        self._box.setMinimumWidth(theme.px(150))
+        self._box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._hold(self._box)
+        self._box.currentIndexChanged.connect(self.changed)
+
+    def value(self) -> Any:
+        return self._box.currentData()
+
+    def set_value(self, value: Any) -> None:
+        self._box.setCurrentIndex(max(self._box.findData(value), 0))
+
+
+class Lines(Editor):
+    """A list of words or patterns, one a line."""
+
+    IS_WIDE = True
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._box = QPlainTextEdit()
+        self._box.setTabChangesFocus(True)
+        self._box.setFixedHeight(theme.px(76))
+        self._hold(self._box, Qt.AlignmentFlag(0))
+        self._box.textChanged.connect(self.changed)
+
+    def value(self) -> tuple[str, ...]:
+        lines = (line.strip() for line in self._box.toPlainText().splitlines())
+        return tuple(dict.fromkeys(line for line in lines if line))
+
+    def set_value(self, value: Sequence[str]) -> None:
+        self._box.setPlainText("\n".join(value))
+
+
+class Several(Editor):
+    """Any of a few words, each with a tick."""
+
+    IS_WIDE = True
+
+    def __init__(self, theme: Theme, choices: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        layout = FlowLayout(self, theme.px(tokens.GAP_4))
+        self._boxes = {value: QCheckBox(text) for value, text in choices}
+        for box in self._boxes.values():
+            layout.addWidget(box)
+            box.toggled.connect(self.changed)
+
+    def value(self) -> tuple[str, ...]:
+        """Return what is ticked; ticking nothing, or all, is "everything"."""
+        ticked = tuple(value for value, box in self._boxes.items() if box.isChecked())
+        return ticked if 0 < len(ticked) < len(self._boxes) else ("everything",)
+
+    def set_value(self, value: Sequence[str]) -> None:
+        for name, box in self._boxes.items():
+            box.setChecked("everything" in value or name in value)
+
+    def name(self, title: str, text: str) -> None:
+        for box in self._boxes.values():
+            box.setAccessibleName(f"{title}: {box.text()}")
+            box.setAccessibleDescription(text)
+
+
+class Folders(Editor):
+    """A list of folders in an order.
+
+    Attributes:
+        folder_wanted: the user wants to add one; `add` takes the answer.
+    """
+
+    folder_wanted = Signal()
+    IS_WIDE = True
+
+    def __init__(self, words: Words, theme: Theme, *, is_ordered: bool) -> None:
+        super().__init__()
+        self._list = QListWidget()
+        self._list.setFixedHeight(theme.px(84))
+        self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self._list.setProperty("ground", "card")
+        add, remove = QPushButton(words.say("Add folder…")), QPushButton(words.say("Remove"))
+        up = QPushButton(words.say("Move up"))
+        up.setVisible(is_ordered)
+        buttons = QVBoxLayout()
+        for button in (add, remove, up):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(tokens.GAP_2))
+        layout.addWidget(self._list, 1)
+        layout.addLayout(buttons)
+        self.setFocusProxy(self._list)
+        add.clicked.connect(self.folder_wanted)
+        remove.clicked.connect(self._remove)
+        up.clicked.connect(self._move_up)
+
+    def value(self) -> tuple[str, ...]:
+        return tuple(self._list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(self._list.count()))
+
+    def set_value(self, value: Sequence[str]) -> None:
+        self._list.clear()
+        for folder in value:
+            self._append(folder)
+        self.changed.emit()
+
+    def add(self, folder: str) -> None:
+        """Put a folder at the end; one that is there already stays where it is."""
+        if folder and folder not in self.value():
+            self._append(folder)
+            self.changed.emit()
+
+    def _append(self, folder: str) -> None:
+        self._list.addItem(folder.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+        self._list.item(self._list.count() - 1).setData(Qt.ItemDataRole.UserRole, folder)
+
+    def _remove(self) -> None:
+        if self._list.currentRow() >= 0:
+            self._list.takeItem(self._list.currentRow())
+            self.changed.emit()
+
+    def _move_up(self) -> None:
+        row = self._list.currentRow()
+        if row > 0:
+            self._list.insertItem(row - 1, self._list.takeItem(row))
+            self._list.setCurrentRow(row - 1)
+            self.changed.emit()
