@@ -224,7 +224,7 @@ class GroupView(QTableView):
         if event.button() is Qt.MouseButton.LeftButton and row >= 0 and not event.modifiers():
             self.toggle(row)
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
         current = self.current
         if current is not None and current.member is not None:
             self.open_asked.emit(current)
