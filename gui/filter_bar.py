@@ -1,0 +1,179 @@
+"""The bar above the list: what to show, by which rule to mark, from which similarity on, and Scan."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QPushButton, QSizePolicy, QWidget
+
+from core.documents import Relation
+from gui import tokens
+from gui.group_table import Family
+from gui.threshold import LOWEST, ThresholdSlider
+
+if TYPE_CHECKING:
+    from gui.theme import Theme
+    from gui.words import Words
+
+SEARCH_WIDTH, SEARCH_LEAST = 260, 120
+
+PAUSE_MS = 200
+"""How long the typing must pause before the list follows."""
+
+
+def family_name(words: Words, family: Family) -> str:
+    """Return the name of a kind of file."""
+    return {
+        Family.WORD: words.say("Text documents"),
+        Family.SLIDES: words.say("Presentations"),
+        Family.SHEETS: words.say("Spreadsheets"),
+        Family.PDF: words.say("PDF and fixed pages"),
+        Family.TEXT: words.say("Plain text and web pages"),
+        Family.PICTURES: words.say("Pictures"),
+        Family.OTHER: words.say("Other files"),
+    }[family]
+
+
+class FilterBar(QFrame):
+    """Search box, menus, threshold, Scan.
+
+    Attributes:
+        needle_changed: the words to look for, after a pause in typing.
+        families_changed: the kinds of file to show (a frozenset of `Family`, empty for all).
+        threshold_changed: the similarity, in [0.5, 1].
+        mark_copies_asked: mark the surplus copies of identical files.
+        scan_asked: scan all folders.
+    """
+
+    needle_changed = Signal(str)
+    families_changed = Signal(object)
+    threshold_changed = Signal(float)
+    mark_copies_asked = Signal()
+    scan_asked = Signal()
+
+    def __init__(self, words: Words, theme: Theme, rules: QMenu, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._theme = theme
+        self._families: frozenset[Family] = frozenset()
+        self._family_actions: dict[Family | None, QAction] = {}
+        self.search = QLineEdit()
+        self._kinds, self._rules, self._mark, self._scan = (QPushButton() for _ in range(4))
+        self._kind_menu = QMenu(self._kinds)
+        self.threshold = ThresholdSlider(words, theme)
+        self._threshold_label = QLabel()
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self.setProperty("ground", "bar")
+        self.setProperty("edge", "bottom")
+        self._rules.setMenu(rules)
+        self._fill_kind_menu()
+        self._lay_out()
+        self._connect()
+        self._take_lengths()
+        self.retranslate()
+
+    def _fill_kind_menu(self) -> None:
+        for family in (None, *Family):
+            action = QAction(self._kind_menu)
+            action.setCheckable(True)
+            action.triggered.connect(lambda _=False, chosen=family: self.choose_family(chosen))
+            self._family_actions[family] = action
+            self._kind_menu.addAction(action)
+            if family is None:
+                self._kind_menu.addSeparator()
+        self._kinds.setMenu(self._kind_menu)
+
+    def _lay_out(self) -> None:
+        layout = QHBoxLayout(self)
+        gap = self._theme.px(tokens.GAP_4)
+        layout.setContentsMargins(gap, 0, gap, 0)
+        layout.setSpacing(self._theme.px(tokens.GAP_3))
+        self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.search.setClearButtonEnabled(True)
+        self._threshold_label.setTextFormat(Qt.TextFormat.RichText)
+        self._threshold_label.setProperty("tone", "mute")
+        self._scan.setProperty("role", "primary")
+        layout.addWidget(self.search, 2)
+        layout.addWidget(self._kinds)
+        layout.addWidget(self._rules)
+        layout.addStretch(1)
+        for widget in (self.threshold, self._threshold_label, self._mark, self._scan):
+            layout.addWidget(widget)
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._pause.start)
+        self._pause.timeout.connect(lambda: self.needle_changed.emit(self.search.text().strip()))
+        self.threshold.valueChanged.connect(self._say_threshold)
+        self.threshold.valueChanged.connect(lambda value: self.threshold_changed.emit(value / 100))
+        self._mark.clicked.connect(self.mark_copies_asked)
+        self._scan.clicked.connect(self.scan_asked)
+        self._words.changed.connect(self.retranslate)
+        self._theme.changed.connect(self._take_lengths)
+
+    def retranslate(self) -> None:
+        """Say everything in the current language."""
+        words = self._words
+        self.search.setPlaceholderText(words.say("Filter by name, folder, text"))
+        self.search.setAccessibleName(words.say("Filter by name, folder, text"))
+        self._rules.setText(words.say("Mark by rule ▾"))
+        self._rules.setAccessibleName(words.say("Mark by rule"))
+        self._mark.setText(words.say("Mark surplus copies"))
+        self._mark.setToolTip(words.say("Marks all identical files but one of each, never a protected one"))
+        self._scan.setText(words.say("Scan"))
+        self._scan.setToolTip(words.say("Look for changes in all folders on the list"))
+        for family, action in self._family_actions.items():
+            action.setText(words.say("All kinds") if family is None else family_name(words, family))
+        self._say_kinds()
+        self._say_threshold()
+
+    def show_for(self, relation: Relation | None) -> None:
+        """Show the controls that mean something for a kind of likeness."""
+        is_near = relation in (Relation.SIMILAR, Relation.CONTAINED)
+        self.threshold.setVisible(is_near)
+        self._threshold_label.setVisible(is_near)
+        self._mark.setVisible(relation is Relation.IDENTICAL)
+
+    def set_scanning(self, *, is_scanning: bool, can_scan: bool) -> None:
+        """Let Scan be pressed only where it would do something."""
+        self._scan.setEnabled(can_scan and not is_scanning)
+
+    def set_threshold(self, similarity: float) -> None:
+        """Show a similarity without telling anyone."""
+        with QSignalBlocker(self.threshold):
+            self.threshold.setValue(max(LOWEST, round(similarity * 100)))
+        self.threshold.update()
+        self._say_threshold()
+
+    def choose_family(self, family: Family | None) -> None:
+        """Show one more or one less kind of file; None shows all."""
+        self._families = frozenset() if family is None else self._families ^ {family}
+        self._say_kinds()
+        self.families_changed.emit(self._families)
+
+    def clear(self) -> None:
+        """Show everything."""
+        self.search.clear()
+        self.choose_family(None)
+
+    def _say_kinds(self) -> None:
+        for family, action in self._family_actions.items():
+            action.setChecked(family in self._families if family is not None else not self._families)
+        chosen = [family_name(self._words, family) for family in Family if family in self._families]
+        if not chosen:
+            self._kinds.setText(self._words.say("Kinds: all ▾"))
+        elif len(chosen) == 1:
+            self._kinds.setText(f"{chosen[0]} ▾")
+        else:
+            self._kinds.setText(self._words.count("{n} kind ▾", "{n} kinds ▾", len(chosen)))
+        self._kinds.setAccessibleName(self._words.say("Kinds of file to show"))
+
+    def _say_threshold(self) -> None:
+        figure = f"<b>{self._words.percent(self.threshold.value() / 100)}</b>"
+        self._threshold_label.setText(self._words.say("similarity ≥ {figure}", figure=figure))
+
+    def _take_lengths(self) -> None:
+        self.setFixedHeight(self._theme.px(tokens.BAR_HEIGHT))
+        self.search.setMaximumWidth(self._theme.px(SEARCH_WIDTH))
+        self.search.setMinimumWidth(self._theme.px(SEARCH_LEAST))
