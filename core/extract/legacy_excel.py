@@ -66,10 +66,12 @@ class Workbook:
     def __init__(self, collector: Collector) -> None:
         self.collector = collector
         self.version = 8
+        self.has_begun = False
         self.codec = "cp1252"
         self.is_1904 = False
         self.strings: list[str] = []
         self.formats: dict[int, str] = dict(BUILT_IN)
+        self.early_formats: list[str] = []
         self.cell_formats: list[int] = []
         self.sheets: list[tuple[str, bool]] = []
         self.sheet = -1
@@ -107,8 +109,6 @@ class Workbook:
         Raises:
             ReadingError: ENCRYPTED; DAMAGED where this is no workbook.
         """
-        if len(data) < 8 or struct.unpack_from("<H", data)[0] not in _BOFS:
-            raise ReadingError(Status.DAMAGED, "the workbook does not begin as one")
         for kind, chunks in records(data):
             if kind in _BOFS:
                 self._begin(kind, chunks[0])
@@ -119,13 +119,14 @@ class Workbook:
                     self._readers[kind](chunks)
                 except (struct.error, IndexError, UnicodeError):
                     continue  # one broken record costs itself
-        while self.nesting:
-            self._end()
+        if self.sheet < 0 and not self.has_begun:
+            raise ReadingError(Status.DAMAGED, "no substream of a workbook begins")
         self._end_sheet()
         for picture in blips(b"".join(self.pictures)):
             self.collector.item("picture", picture)
 
     def _begin(self, kind: int, data: bytes) -> None:
+        self.has_begun = True
         version, content = struct.unpack_from("<HH", data) if len(data) >= 4 else (0, 0)
         if kind == 0x0809:
             self.version = 8 if version == 0x0600 else 5
@@ -167,7 +168,11 @@ class Workbook:
 
     def _number(self, row: int, cell_format: int, value: float) -> None:
         code = self.cell_formats[cell_format] if cell_format < len(self.cell_formats) else 0
-        self._cell(row, shown(value, self.formats.get(code, ""), is_1904=self.is_1904))
+        if self.version >= 5:
+            pattern = self.formats.get(code, "")
+        else:
+            pattern = self.early_formats[code] if code < len(self.early_formats) else ""
+        self._cell(row, shown(value, pattern, is_1904=self.is_1904))
 
     def _text(self, data: bytes, at: int, count_size: int = 2) -> str:
         """Return the string at `at`: Unicode since Excel 97, bytes of the code page before."""
@@ -268,6 +273,8 @@ class Workbook:
         if self.version >= 5:
             (number,) = struct.unpack_from("<H", data)
             self.formats[number] = self._text(data, 2, 2 if self.version == 8 else 1)
+        else:  # numbered by their order
+            self.early_formats.append(self._text(data, 2 if self.version == 4 else 0, 1))
 
     def _cell_format(self, chunks: list[bytes]) -> None:
         data = chunks[0]

@@ -124,6 +124,7 @@ def _number(value: float, section: _Section) -> str:
         while optional and "." in text and text.endswith("0"):
             text, optional = text[:-1], optional - 1
         text = text.rstrip(".").zfill(whole.count("0"))
+        text = "" if text == "0" and "0" not in whole else text
     sign = "-" if value < 0 and not text.startswith("-") and text.strip("0.,") else ""
     out, is_placed = [], False
     for kind, token in section.tokens:

@@ -1,0 +1,148 @@
+"""The parts of an .xlsx package that hold cells: strings, formats, sheets, in streams and never whole.
+
+Source: ECMA-376 part 1, sections 18.4 (shared strings), 18.8 (styles), 18.3.1 (worksheets), 18.3.1.4 (cells),
+18.3.1.46 (headers and footers). Elements are known by their local names, so the strict variant (ISO 29500) reads alike.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from core.extract.numbers import BUILT_IN, shown
+from core.extract.reading import PartKind, ReadingError, Status
+from core.extract.running_lines import running_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from core.extract.reading import Limits
+
+
+def elements(chunks: Iterable[bytes], *names: str) -> Iterator[etree._Element]:
+    """Yield the finished elements of these local names; what a part breaks off in is read as far as it goes.
+
+    No entity is resolved, no network used, and the parser's own bounds on nesting and names hold. The caller clears
+    what it has used.
+    """
+    parser = etree.XMLPullParser(
+        events=("end",), tag=tuple("{*}" + name for name in names), resolve_entities=False, no_network=True, recover=True
+    )
+    try:
+        for chunk in chunks:
+            parser.feed(chunk)
+            for _, element in parser.read_events():
+                yield element
+        parser.close()
+    except etree.XMLSyntaxError:
+        return
+    for _, element in parser.read_events():
+        yield element
+
+
+def drop(element: etree._Element) -> None:
+    """Free an element that was used, and the empty shells of those before it."""
+    element.clear(keep_tail=False)
+    parent = element.getparent()
+    if parent is not None:
+        while element.getprevious() is not None:
+            del parent[0]
+
+
+def local(element: etree._Element) -> str:
+    """Return the name of an element without its namespace."""
+    tag = element.tag
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def string_of(item: etree._Element) -> str:
+    """Return the text of a shared or inline string, without phonetic readings (section 18.4.6)."""
+    return "".join(
+        text.text or ""
+        for text in item.iter("{*}t")
+        if (parent := text.getparent()) is not None and local(parent) != "rPh"
+    )
+
+
+class XmlCells:
+    """Reads sheets whose strings and formats are known."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.strings: list[str] = []
+        self.formats: dict[int, str] = dict(BUILT_IN)
+        self.cell_formats: list[int] = []
+        self.is_1904 = False
+
+    def read_strings(self, chunks: Iterable[bytes]) -> None:
+        """Take in the table of shared strings."""
+        length = 0
+        for item in elements(chunks, "si"):
+            self.strings.append(string_of(item))
+            drop(item)
+            length += len(self.strings[-1])
+            if length > self.limits.maximum_text:
+                raise ReadingError(Status.TOO_LARGE, f"more than {self.limits.maximum_text} characters of text")
+
+    def read_styles(self, chunks: Iterable[bytes]) -> None:
+        """Take in the number formats."""
+        for item in elements(chunks, "numFmt", "cellXfs"):
+            if local(item) == "numFmt":
+                self.formats[_int(item.get("numFmtId"))] = item.get("formatCode") or ""
+            else:
+                self.cell_formats = [_int(style.get("numFmtId")) for style in item]
+
+    def sheets(self, workbook: Iterable[bytes]) -> list[tuple[str, bool, str]]:
+        """Return name, whether hidden, and relationship of each sheet."""
+        found = []
+        for item in elements(workbook, "sheet", "workbookPr"):
+            if local(item) == "workbookPr":
+                self.is_1904 = item.get("date1904") in ("1", "true", "on")
+            else:
+                identifier = next((value for key, value in item.attrib.items() if str(key).endswith("}id")), "")
+                is_hidden = item.get("state") in ("hidden", "veryHidden")
+                found.append((item.get("name") or "", is_hidden, str(identifier)))
+        return found
+
+    def rows(self, chunks: Iterable[bytes], running: list[tuple[PartKind, str]]) -> Iterator[str]:
+        """Yield the text of each row that shows something; headers and footers go into `running`."""
+        for item in elements(chunks, "row", "headerFooter"):
+            if local(item) == "row":
+                cells = [text for cell in item if (text := self._cell(cell))]
+                if cells:
+                    yield "\t".join(cells)
+            else:
+                for line in item:
+                    kind = PartKind.FOOTER if local(line).endswith("Footer") else PartKind.HEADER
+                    running.append((kind, running_line(line.text or "")))
+            drop(item)
+
+    def _cell(self, cell: etree._Element) -> str:
+        kind = cell.get("t") or "n"
+        if kind == "inlineStr":
+            return string_of(cell)
+        value = cell.find("{*}v")
+        text = value.text if value is not None else None
+        if not text:
+            return ""
+        if kind == "s":
+            index = _int(text, -1)
+            return self.strings[index] if 0 <= index < len(self.strings) else ""
+        if kind == "b":
+            return "TRUE" if text == "1" else "FALSE"
+        if kind != "n":
+            return text
+        style = _int(cell.get("s"))
+        code = self.cell_formats[style] if 0 <= style < len(self.cell_formats) else 0
+        try:
+            return shown(float(text), self.formats.get(code, ""), is_1904=self.is_1904)
+        except (ValueError, OverflowError):
+            return text
+
+
+def _int(text: str | None, default: int = 0) -> int:
+    try:
+        return int(text) if text else default
+    except ValueError:
+        return default

@@ -1,0 +1,182 @@
+"""Excel workbooks since 2007: .xlsx, .xlsm, .xltx, their strict variant, and .xlsb.
+
+Chosen by measuring on the corpus. Of the 37 facts of .xlsx openpyxl 3.1.5 (MIT) finds 35 at a tenth of the speed, and
+refuses the strict variant; python-calamine 0.9 (MIT) finds 37 and is fast, but reads neither comments nor text boxes,
+headers and chart titles (both facts of .xlsb), refuses a workbook with a macro sheet, and reserves memory for the
+rectangle around all cells: one cell in the last row and column, a file of 1 KB, makes it ask for 512 GB and abort the
+process. So the parts are read as streams: cells by `sheet_xml` and `sheet_binary`, drawings here (ECMA-376 part 1,
+sections 20.5 and 21.2; part 2, section 9.3 for relationships). All 39 facts.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, BinaryIO
+
+from core.extract import sheet_binary
+from core.extract.archive import Archive
+from core.extract.collecting import Collector
+from core.extract.reading import PartKind, ReadingError, Status
+from core.extract.sheet_binary import BinaryCells
+from core.extract.sheet_xml import XmlCells, drop, elements, local, string_of
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+    from core.extract.reading import Limits, Reading
+
+NAME = "spreadsheet"
+VERSION = 1
+FORMATS = frozenset(("xlsx", "xlsb"))
+
+_THREADED = "[Threaded comment]"
+_ITEMS = (
+    ("picture", re.compile(r"(?:^|/)media/.+\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|wdp)$", re.IGNORECASE)),
+    ("media", re.compile(r"(?:^|/)media/", re.IGNORECASE)),
+    ("object", re.compile(r"(?:^|/)embeddings/", re.IGNORECASE)),
+    ("macro", re.compile(r"(?:^|/)vbaProject\.bin$", re.IGNORECASE)),
+    ("signature", re.compile(r"^_xmlsignatures/sig", re.IGNORECASE)),
+)
+_LOOSE = re.compile(r"xl/(?:drawings/drawing|charts/chart|diagrams/data|charts/chartex)[^/]*\.xml$", re.IGNORECASE)
+_LOOSE_COMMENTS = re.compile(r"xl/(?:comments[^/]*|threadedComments/[^/]*)\.(?:xml|bin)$", re.IGNORECASE)
+
+
+def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
+    """Return the text of a workbook, as `core.extract.reading.Extractor` says."""
+    archive = Archive(source, limits)
+    collector = Collector(form, limits)
+    package = _Package(archive, collector, form)
+    package.gather()
+    _gather_items(archive, collector)
+    if archive.damage and not collector.has_text:
+        raise ReadingError(Status.DAMAGED, archive.damage)
+    return collector.reading(archive.damage)
+
+
+def _gather_items(archive: Archive, collector: Collector) -> None:
+    for name in archive.names:
+        kind = next((kind for kind, pattern in _ITEMS if pattern.search(name)), None)
+        if kind is not None:
+            collector.item(kind, archive.stream(name))
+    for element in elements(archive.stream("docProps/core.xml"), "modified"):
+        collector.modified = element.text
+
+
+class _Package:
+    """Walks from the workbook over its sheets to their comments, drawings and charts."""
+
+    def __init__(self, archive: Archive, collector: Collector, form: str) -> None:
+        self.archive = archive
+        self.collector = collector
+        self.used: set[str] = set()
+        self.cells: XmlCells | BinaryCells = (BinaryCells if form == "xlsb" else XmlCells)(collector.limits)
+
+    def gather(self) -> None:
+        """Hand every sheet to the collector.
+
+        Raises:
+            ReadingError: DAMAGED when there is no workbook.
+        """
+        workbook = self._workbook()
+        related = self._related(workbook)
+        for kind, target in related.values():
+            if kind == "sharedStrings":
+                self.cells.read_strings(self.archive.stream(target))
+            elif kind == "styles":
+                self.cells.read_styles(self.archive.stream(target))
+        if not self.cells.strings:
+            folder = posixpath.dirname(workbook)
+            self.cells.read_strings(self.archive.stream(f"{folder}/sharedStrings{posixpath.splitext(workbook)[1]}"))
+        sheets = self.cells.sheets(self.archive.stream(workbook))
+        targets = [(name, is_hidden, related[key][1]) for name, is_hidden, key in sheets if key in related]
+        if not targets:
+            targets = [("", False, name) for name in self.archive.names if re.match(r"xl/worksheets/[^/]+\.(xml|bin)$", name)]
+        for name, is_hidden, target in targets:
+            self._gather_sheet(name, is_hidden, target)
+        self._gather_loose()
+
+    def _workbook(self) -> str:
+        for kind, target in self._related("").values():
+            if kind == "officeDocument" and target in self.archive:
+                return target
+        found = next((name for name in self.archive.names if re.search(r"(?:^|/)workbook\d*\.(?:xml|bin)$", name, re.IGNORECASE)), None)
+        if found is None:
+            raise ReadingError(Status.DAMAGED, "the package has no workbook")
+        return found
+
+    def _related(self, part: str) -> dict[str, tuple[str, str]]:
+        """Return the relationships of a part: identifier to (kind, name of the part); external ones are left out."""
+        folder, name = posixpath.split(part)
+        found: dict[str, tuple[str, str]] = {}
+        for element in elements(self.archive.stream(posixpath.join(folder, "_rels", f"{name}.rels")), "Relationship"):
+            target = (element.get("Target") or "").replace("\\", "/")
+            if target and element.get("TargetMode") != "External":
+                whole = target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
+                found[element.get("Id") or ""] = ((element.get("Type") or "").rpartition("/")[2], whole)
+        return found
+
+    def _gather_sheet(self, name: str, is_hidden: bool, target: str) -> None:
+        body = PartKind.HIDDEN if is_hidden else PartKind.BODY
+        running: list[tuple[PartKind, str]] = []
+        is_named = False
+        self.used.add(target)
+        for row in self.cells.rows(self.archive.stream(target), running):
+            if not is_named:
+                self.collector.add(PartKind.HEADER, name)
+                is_named = True
+            self.collector.add(body, row)
+        for line in running:
+            self.collector.add(*line)
+        related = list(self._related(target).values())
+        has_threads = any(kind == "threadedComment" for kind, _ in related)
+        for kind, part in related:
+            if kind in ("comments", "threadedComment"):
+                self._gather_comments(part, has_threads)
+            elif kind == "drawing":
+                self._gather_drawing(part, body)
+
+    def _gather_comments(self, part: str, has_threads: bool) -> None:
+        if part in self.used:
+            return
+        self.used.add(part)
+        if part.lower().endswith(".bin"):
+            texts = list(sheet_binary.comments(self.archive.stream(part)))
+        else:
+            texts = []
+            for element in elements(self.archive.stream(part), "comment", "threadedComment"):
+                text = element.find("{*}text")
+                if text is not None:
+                    texts.append(text.text or "" if local(element) == "threadedComment" else string_of(text))
+                drop(element)
+        for text in texts:
+            if not (has_threads and text.startswith(_THREADED)):
+                self.collector.add(PartKind.COMMENT, text)
+
+    def _gather_drawing(self, part: str, body: PartKind) -> None:
+        """Add the text of shapes, then of the charts and diagrams that the drawing shows."""
+        if part in self.used:
+            return
+        self.used.add(part)
+        for paragraph in elements(self.archive.stream(part), "p"):
+            if not any(local(above) == "Fallback" for above in paragraph.iterancestors()):
+                self.collector.add(body, _paragraph(paragraph))
+        for kind, target in self._related(part).values():
+            if kind in ("chart", "chartEx", "diagramData", "chartUserShapes"):
+                self._gather_drawing(target, body)
+
+    def _gather_loose(self) -> None:
+        """Parts that no readable relationship leads to: a broken package still shows its words."""
+        for name in self.archive.names:
+            if name not in self.used and _LOOSE.match(name):
+                self._gather_drawing(name, PartKind.BODY)
+            elif name not in self.used and _LOOSE_COMMENTS.match(name):
+                self._gather_comments(name, has_threads="xl/threadedComments" in "\n".join(self.archive.names))
+
+
+def _paragraph(paragraph: etree._Element) -> str:
+    """Return the words of a DrawingML paragraph (section 21.1.2.2.6)."""
+    out = []
+    for element in paragraph.iter("{*}t", "{*}br"):
+        out.append("\n" if local(element) == "br" else element.text or "")
+    return "".join(out)
