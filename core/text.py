@@ -140,6 +140,12 @@ def token_ids(text: str, *, fold_variants: bool = False) -> NDArray[np.uint32]:
     return np.concatenate(found) if found else np.zeros(0, np.uint32)
 
 
+def folded(text: str) -> str:
+    """Return `text` as tokens and words see it: no invisible marks or variant selectors, NFKC, case folded."""
+    text = _SELECTORS.sub("", _INVISIBLE.sub("", text))
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+
+
 def are_numbers(ids: NDArray[np.uint32]) -> NDArray[np.bool_]:
     """Return which token ids are numbers: tokens with a digit in them, and Chinese numerals."""
     return (ids >= _HASHED | _NUMBER) | np.isin(ids, _chinese_numerals())
@@ -164,14 +170,9 @@ def _folded_chunks(text: str, fold_variants: bool) -> Iterator[str]:
         end = start + _CHUNK
         boundary = _CHUNK_END.search(text, end) if end < len(text) else None
         end = boundary.start() if boundary else len(text)
-        chunk = _fold(text[start:end])
+        chunk = folded(text[start:end])
         yield chunk.translate(_variants()) if fold_variants else chunk
         start = end
-
-
-def _fold(text: str) -> str:
-    text = _SELECTORS.sub("", _INVISIBLE.sub("", text))
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
 def _points(text: str) -> NDArray[np.uint32]:
