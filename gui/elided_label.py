@@ -8,6 +8,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
+from gui.phrases import display
+
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QWidget
@@ -26,9 +28,9 @@ class ElidedLabel(QLabel):
         self.setText(text)
 
     def setText(self, text: str) -> None:
-        """Show `text`; line breaks in a file's name are shown as spaces."""
-        super().setText(" ".join(text.splitlines()))
-        self.setAccessibleName(text)
+        """Show `text`, what cannot be painted as a mark."""
+        super().setText(display(text))
+        self.setAccessibleName(self.text())
         self._offer_whole()
 
     def minimumSizeHint(self) -> QSize:

@@ -62,18 +62,23 @@ class EmptyNote(QWidget):
         self._text = QLabel()
         self._text.setProperty("tone", "mute")
         self._text.setWordWrap(True)
+        self._text.setMinimumWidth(theme.px(280))
         self._text.setMaximumWidth(theme.px(420))
         layout = QVBoxLayout(self)
         layout.setSpacing(theme.px(tokens.GAP_2))
         layout.addStretch(2)
         for label in (self._title, self._text):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            layout.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(self._text, 2)
+        line.addStretch(1)
+        layout.addWidget(self._title)
+        layout.addLayout(line)
         if button is not None:
             layout.addSpacing(theme.px(tokens.GAP_2))
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(3)
-        self._text.setMinimumWidth(theme.px(280))
 
     def set_texts(self, title: str, text: str) -> None:
         """Show the line and the sentence."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import ntpath
 import os
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from core.errors import Problem, ProblemKind
+from gui.phrases import display
 from gui.problem_sentences import problem_words
-from gui.two_line_delegate import SECOND_LINE_ROLE, STRONG_ROLE
+from gui.two_line_delegate import SECOND_LINE_ROLE, SENTENCE_ROLE, STRONG_ROLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -94,7 +94,7 @@ class ProblemModel(QAbstractItemModel):
             return advice
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{title}, {self._files(len(found))}. {advice}"
-        if role == STRONG_ROLE:
+        if role in (STRONG_ROLE, SENTENCE_ROLE):
             return True
         return list(found) if role == PROBLEM_ROLE else None
 
@@ -105,11 +105,11 @@ class ProblemModel(QAbstractItemModel):
 def _file_data(problem: Problem, role: int) -> Any:
     folder, name = os.path.split(problem.path)
     if role == Qt.ItemDataRole.DisplayRole:
-        return name or ntpath.basename(problem.path) or problem.path
+        return display(name or problem.path)
     if role == SECOND_LINE_ROLE:
-        return folder
+        return display(folder)
     if role == Qt.ItemDataRole.ToolTipRole:
-        return f"{problem.path}\n{problem.detail}" if problem.detail else problem.path
+        return "\n".join(filter(None, (display(problem.path), problem.detail)))
     if role == Qt.ItemDataRole.AccessibleTextRole:
-        return f"{name}, {folder}"
+        return display(f"{name}, {folder}")
     return problem if role == PROBLEM_ROLE else None

@@ -74,7 +74,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox, QDate
     background: $bg; color: $text; border: 1px solid $edge; border-radius: ${radius_button}px;
     padding: 0 ${gap_2}px; min-height: ${inner_height}px; placeholder-text-color: $mute; }
 QPlainTextEdit, QTextEdit { padding: ${gap_1}px; }
-QAbstractSpinBox QLineEdit, QComboBox QLineEdit { background: transparent; border: none; padding: 0; min-height: 0; }
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit { background: transparent; border: none; padding: 0 ${gap_1}px; min-height: 0; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus { border-color: $accent; }
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: $faint; border-color: $line; }
@@ -107,6 +107,7 @@ QTreeView::item:hover, QTableView::item:hover, QListView::item:hover { backgroun
 QHeaderView { background: $panel; border: none; border-bottom: 1px solid $line; }
 QHeaderView::section { background: $panel; color: $mute; border: none; border-bottom: 1px solid $line;
     padding: 0 ${gap_2}px; min-height: ${header_height}px; font-size: ${secondary}px; }
+QTableView QHeaderView::section:first { padding-left: ${gap_4}px; }
 QHeaderView::section:hover { color: $text; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 0; height: 0; image: none; }
 QTabBar::tab { background: transparent; color: $mute; padding: ${gap_2}px ${gap_3}px; border: none;
@@ -143,6 +144,7 @@ def style_sheet(palette: Palette, px: Callable[[int], int]) -> str:
         "gap_1": tokens.GAP_1,
         "gap_2": tokens.GAP_2,
         "gap_3": tokens.GAP_3,
+        "gap_4": tokens.GAP_4,
         "gap_6": tokens.GAP_6,
         "gap_8": tokens.GAP_8,
         "caption": tokens.CAPTION,

@@ -22,6 +22,9 @@ SECOND_LINE_ROLE = Qt.ItemDataRole.UserRole + 1
 COLOUR_ROLE = Qt.ItemDataRole.UserRole + 2
 """The name of the palette's colour in which the first line is written: str; none for the usual one."""
 
+SENTENCE_ROLE = Qt.ItemDataRole.UserRole + 4
+"""Whether the second line is a sentence, cut at its end; names and paths are shortened in the middle: bool."""
+
 STRONG_ROLE = Qt.ItemDataRole.UserRole + 3
 """Whether the row is a heading: bool."""
 
@@ -34,6 +37,7 @@ class _Line:
     size: int
     colour: str
     is_strong: bool = False
+    is_sentence: bool = False
 
 
 class TwoLineDelegate(QStyledItemDelegate):
@@ -52,7 +56,7 @@ class TwoLineDelegate(QStyledItemDelegate):
         painter.save()
         self._paint_ground(painter, option, index)
         gap = self._theme.px(tokens.GAP_2)
-        place = option.rect.adjusted(gap, 0, -gap, 0)
+        place = option.rect.adjusted(gap * 2 if index.column() == 0 else gap, 0, -gap, 0)
         align = Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole) or Qt.AlignmentFlag.AlignLeft)
         second = index.data(SECOND_LINE_ROLE)
         first = _Line(
@@ -64,13 +68,14 @@ class TwoLineDelegate(QStyledItemDelegate):
         if second is None:
             self._paint_line(painter, place, align, first)
         else:
+            quiet = _Line(str(second), tokens.SECONDARY, "mute", is_sentence=bool(index.data(SENTENCE_ROLE)))
             half = place.height() // 2
             upper, lower = (
                 place.adjusted(0, self._theme.px(4), 0, -half),
                 place.adjusted(0, half, 0, -self._theme.px(5)),
             )
             self._paint_line(painter, upper, align, first)
-            self._paint_line(painter, lower, align, _Line(str(second), tokens.SECONDARY, "mute"))
+            self._paint_line(painter, lower, align, quiet)
         painter.restore()
 
     def _paint_ground(
@@ -93,6 +98,7 @@ class TwoLineDelegate(QStyledItemDelegate):
     def _paint_line(self, painter: QPainter, place: QRect, align: Qt.AlignmentFlag, line: _Line) -> None:
         painter.setFont(self._theme.font(line.size, is_strong=line.is_strong))
         painter.setPen(self._theme.colour(line.colour))
+        mode = Qt.TextElideMode.ElideRight if line.is_sentence else Qt.TextElideMode.ElideMiddle
         text = " ".join(line.text.splitlines())
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, place.width())
+        shown = painter.fontMetrics().elidedText(text, mode, place.width())
         painter.drawText(place, align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)

@@ -1,0 +1,63 @@
+"""The look of the tables on the pages: rows of two lines, no grid, whole rows chosen, columns by share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHeaderView, QTableView
+
+from gui import tokens
+from gui.two_line_delegate import TwoLineDelegate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import QAbstractItemModel
+    from PySide6.QtWidgets import QWidget
+
+    from gui.theme import Theme
+
+
+class RowTable(QTableView):
+    """A table whose rows are read, chosen and acted on as wholes."""
+
+    def __init__(self, theme: Theme, model: QAbstractItemModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setModel(model)
+        self.setItemDelegate(TwoLineDelegate(theme, self))
+        self.setShowGrid(False)
+        self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QTableView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.horizontalHeader().setHighlightSections(False)
+        theme.changed.connect(self._take_lengths)
+        self._take_lengths()
+
+    def set_columns(self, widths: Sequence[int]) -> None:
+        """Give columns their width at a scale of 1; 0 is a column that takes what is left."""
+        header = self.horizontalHeader()
+        header.setMinimumSectionSize(self._theme.px(48))
+        for column, width in enumerate(widths):
+            if width:
+                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+                header.resizeSection(column, self._theme.px(width))
+            else:
+                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+
+    def chosen(self, role: int) -> list[Any]:
+        """Return the data of `role` for every chosen row, from top to bottom."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return [self.model().index(row, 0).data(role) for row in rows]
+
+    def _take_lengths(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(self._theme.px(tokens.ROW_HEIGHT))
+        self.viewport().update()
