@@ -89,9 +89,9 @@ class Spill:
     """Records on disk, equal keys in the same file, waiting to be decided."""
 
     def __init__(self, stack: ExitStack, depth: int = 0) -> None:
+        self._stack = stack
         self._depth = depth
-        self._keys = [_file(stack) for _ in range(PARTITIONS)]
-        self._positions = [_file(stack) for _ in range(PARTITIONS)]
+        self._files: dict[int, tuple[IO[bytes], IO[bytes]]] = {}
         self.size = 0
 
     def add(self, positions: Iterable[int], keys: Iterable[bytes]) -> None:
@@ -105,8 +105,14 @@ class Spill:
             names[number].append(key)
         for number, part in enumerate(names):
             if part:
-                self.size += self._keys[number].write(b"\n".join(part) + b"\n")
-                self.size += self._positions[number].write(array("Q", places[number]).tobytes())
+                key_file, position_file = self._open(number)
+                self.size += key_file.write(b"\n".join(part) + b"\n")
+                self.size += position_file.write(array("Q", places[number]).tobytes())
+
+    def _open(self, number: int) -> tuple[IO[bytes], IO[bytes]]:
+        if number not in self._files:
+            self._files[number] = _file(self._stack), _file(self._stack)
+        return self._files[number]
 
     def repetitions(self, go_on: Callable[[], None]) -> Iterator[NDArray[np.uint64]]:
         """Return the positions of the records whose key stands at a smaller position, in parts, some of them twice.
@@ -114,11 +120,10 @@ class Spill:
         Args:
             go_on: called now and then; may raise to stop.
         """
-        for keys, positions in zip(self._keys, self._positions, strict=True):
+        for keys, positions in self._files.values():
             yield from _decide(keys, positions, self._depth, go_on)
-            for file in (keys, positions):
-                file.seek(0)
-                file.truncate()
+            keys.close()
+            positions.close()
 
 
 def _file(stack: ExitStack) -> IO[bytes]:

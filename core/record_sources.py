@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO
 
 from core.errors import KnownError
@@ -94,6 +94,7 @@ class Reading:
     reporter: Reporter
     total: int | None = None
     done: int = 0
+    _states: list[tuple[int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         if self.can_repeat:
@@ -130,7 +131,21 @@ class Reading:
                 self.advance(len(block))
         return lines
 
+    def expect_no_change(self) -> None:
+        """From now on the sources must stay as they are: they are read more than once."""
+        self._states = [source.state() for source in self.sources]
+
     def advance(self, size: int) -> None:
-        """Tell that `size` more bytes have been read."""
+        """Tell that `size` more bytes have been read.
+
+        Raises:
+            KnownError: when a source changed that must not.
+            Cancelled: when the reporter says so.
+        """
+        for source, state in zip(self.sources, self._states, strict=False):
+            if source.state() != state:
+                raise KnownError(
+                    "{path} changed while it was read. Run this again when nothing writes to it.", path=source.name
+                )
         self.done += size
         self.reporter.advance(Phase.DIGEST, self.done, self.total)
