@@ -14,7 +14,7 @@ import re
 import warnings
 from collections import Counter
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from core.text import folded
@@ -56,7 +56,7 @@ class Segmenter:
 
     def __init__(
         self,
-        cache_folder: str,
+        cache_folder: str | None = None,
         user_words: Iterable[str] = (),
         stop_words: Iterable[str] = (),
         engine: Engine | None = None,
@@ -64,7 +64,8 @@ class Segmenter:
         """Load the dictionary: 0.1 s with rjieba, 0.7 s with jieba.
 
         Args:
-            cache_folder: where jieba may keep its parsed dictionary; a folder of the user's own, never a shared one.
+            cache_folder: where jieba may keep its parsed dictionary, which saves a tenth of a second: a folder of the
+                user's own, never a shared one. None: nowhere.
             user_words: words that are never cut; taken case folded, like the texts.
             stop_words: words left out besides the list in `resources`.
             engine: by default rjieba where it is installed, else jieba.
@@ -121,6 +122,21 @@ class Segmenter:
         return _jieba(self._cache_folder, self._user_words)
 
 
+@lru_cache(maxsize=4)
+def segmenter(
+    cache_folder: str | None = None, user_words: tuple[str, ...] = (), stop_words: tuple[str, ...] = ()
+) -> Segmenter:
+    """Return the segmenter of these choices, loaded once a process."""
+    return Segmenter(cache_folder, user_words, stop_words)
+
+
+def weights(
+    text: str, user_words: tuple[str, ...] = (), stop_words: tuple[str, ...] = (), weighting: str = "frequency"
+) -> Mapping[str, float]:
+    """Return the weight of each word of `text`, as `Segmenter.weights` does."""
+    return segmenter(None, user_words, stop_words).weights(text, weighting)
+
+
 @cache
 def listed_stop_words() -> frozenset[str]:
     """Return the stop words of the program's own list."""
@@ -169,11 +185,15 @@ def _rjieba(user_words: tuple[str, ...]) -> Callable[[str], list[str]]:
 
 
 @cache
-def _jieba(cache_folder: str, user_words: tuple[str, ...]) -> Callable[[str], list[str]]:
-    os.makedirs(cache_folder, exist_ok=True)
+def _jieba(cache_folder: str | None, user_words: tuple[str, ...]) -> Callable[[str], list[str]]:
     dictionary = _module("jieba").Tokenizer()
-    dictionary.tmp_dir, dictionary.cache_file = cache_folder, CACHE_FILE
-    dictionary.initialize()
+    if cache_folder is None:
+        dictionary.FREQ, dictionary.total = dictionary.gen_pfdict(dictionary.get_dict_file())
+        dictionary.initialized = True
+    else:
+        os.makedirs(cache_folder, mode=0o700, exist_ok=True)
+        dictionary.tmp_dir, dictionary.cache_file = cache_folder, CACHE_FILE
+        dictionary.initialize()
     for word in user_words:
         dictionary.add_word(word, dictionary.suggest_freq(word))
 

@@ -117,27 +117,32 @@ def canonical_digest(parts: Iterable[tuple[str, str]]) -> bytes:
     return digest.digest()
 
 
-def tokens(text: str, *, fold_variants: bool = False) -> list[str]:
+def tokens(text: str) -> list[str]:
     """Return the tokens of `text` in order.
 
     A token is a single Han, kana, Thai, Lao, Khmer or Burmese character with its marks, or a run of other letters
     and digits of any script with their marks and underscores; NFKC, case folded, everything else dropped.
     """
     found: list[str] = []
-    for chunk in _folded_chunks(text, fold_variants):
+    for chunk in _folded_chunks(text):
         starts, ends, _ = _spans(_points(chunk))
         found += [chunk[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
     return found
 
 
-def token_ids(text: str, *, fold_variants: bool = False) -> NDArray[np.uint32]:
+def token_ids(text: str) -> NDArray[np.uint32]:
     """Return the tokens of `text` in order as numbers that are the same in every process and version.
 
     A single character is its code point; every other token is a hash with the highest bit set, and with the second
     highest set where it holds a digit.
     """
-    found = [_ids(_points(chunk)) for chunk in _folded_chunks(text, fold_variants)]
+    found = [_ids(_points(chunk)) for chunk in _folded_chunks(text)]
     return np.concatenate(found) if found else np.zeros(0, np.uint32)
+
+
+def fold_variants(text: str) -> str:
+    """Return `text` with traditional Chinese characters as their simplified forms, one by one."""
+    return text.translate(_variants())
 
 
 def folded(text: str) -> str:
@@ -164,14 +169,13 @@ def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return mixed
 
 
-def _folded_chunks(text: str, fold_variants: bool) -> Iterator[str]:
+def _folded_chunks(text: str) -> Iterator[str]:
     start = 0
     while start < len(text):
         end = start + _CHUNK
         boundary = _CHUNK_END.search(text, end) if end < len(text) else None
         end = boundary.start() if boundary else len(text)
-        chunk = folded(text[start:end])
-        yield chunk.translate(_variants()) if fold_variants else chunk
+        yield folded(text[start:end])
         start = end
 
 
