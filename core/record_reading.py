@@ -155,7 +155,7 @@ def _escaped(key: bytes) -> bytes:
 _URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*://")
 _NORMAL = re.compile(
     rb"(?:https?|ftp)://[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)*\.[a-z]+/"
-    rb"(?:[\w~-][\w.~-]*(?:/[\w~-][\w.~-]*)*/?)?(?:\?[\w.~=&/-]+)?",
+    rb"(?:[\w~-][\w.~-]*(?:/[\w~-][\w.~-]*)*/?)?(?:\?[\w.~-]+=[\w.~-]+(?:&[\w.~-]+=[\w.~-]+)*)?",
     re.ASCII,
 )
 """Addresses that already are in normal form, most of a list: the library needs not look at them."""
