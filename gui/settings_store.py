@@ -9,18 +9,19 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 import platformdirs
 from PySide6.QtCore import QByteArray, QSettings
 
 from core.settings import Settings
-from core.wording import LANGUAGES, system_language
-from gui.theme import MODES
+from gui.preferences import Preferences
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
+
+T = TypeVar("T", Settings, Preferences)
 
 FILE_NAME = "neartwin.ini"
 
@@ -41,20 +42,20 @@ def decode_path(text: str) -> str:
     return os.fsdecode(unquote_to_bytes(text))
 
 
-def settings_from(values: Mapping[str, Any]) -> Settings:
-    """Return settings from what was stored; what is unknown or out of bounds falls back to its default."""
-    settings = Settings()
-    known = {spec.name for spec in fields(Settings)}
-    for name, value in values.items():
+def tolerant(kind: type[T], values: Any) -> T:
+    """Return a value of `kind` from what was stored; what is unknown or out of bounds falls back to its default."""
+    made = kind()
+    known = {spec.name for spec in fields(kind)}
+    for name, value in values.items() if isinstance(values, dict) else ():
         if name not in known:
             continue
-        kept = asdict(settings)
+        kept = asdict(made)
         kept[name] = tuple(value) if isinstance(value, list) else value
         try:
-            settings = Settings(**kept)
+            made = kind(**kept)
         except (TypeError, ValueError):
             continue
-    return settings
+    return made
 
 
 class SettingsStore:
@@ -68,36 +69,13 @@ class SettingsStore:
         self._ini.sync()
 
     @property
-    def language(self) -> str:
-        """The language that was chosen, by default the system's."""
-        stored = str(self._ini.value("looks/language", ""))
-        return stored if stored in LANGUAGES else system_language()
+    def preferences(self) -> Preferences:
+        """The choices about the window itself."""
+        return tolerant(Preferences, self._json("looks/preferences"))
 
-    @language.setter
-    def language(self, language: str) -> None:
-        self._ini.setValue("looks/language", language)
-
-    @property
-    def theme(self) -> str:
-        """One of `gui.theme.MODES`."""
-        stored = str(self._ini.value("looks/theme", "system"))
-        return stored if stored in MODES else "system"
-
-    @theme.setter
-    def theme(self, mode: str) -> None:
-        self._ini.setValue("looks/theme", mode)
-
-    @property
-    def scale(self) -> float:
-        """How much larger than usual letters are."""
-        try:
-            return min(max(float(str(self._ini.value("looks/scale", 1.0))), 0.8), 2.0)
-        except ValueError:
-            return 1.0
-
-    @scale.setter
-    def scale(self, scale: float) -> None:
-        self._ini.setValue("looks/scale", scale)
+    @preferences.setter
+    def preferences(self, preferences: Preferences) -> None:
+        self._ini.setValue("looks/preferences", json.dumps(asdict(preferences)))
 
     @property
     def folders(self) -> list[str]:
@@ -111,11 +89,7 @@ class SettingsStore:
     @property
     def settings(self) -> Settings:
         """The options of a scan."""
-        try:
-            values = json.loads(str(self._ini.value("scan/settings", "{}")))
-        except ValueError:
-            return Settings()
-        return settings_from(values) if isinstance(values, dict) else Settings()
+        return tolerant(Settings, self._json("scan/settings"))
 
     @settings.setter
     def settings(self, settings: Settings) -> None:
@@ -161,11 +135,14 @@ class SettingsStore:
         self._ini.setValue("window/view", view)
 
     def _texts(self, name: str) -> list[str]:
-        try:
-            values = json.loads(str(self._ini.value(name, "[]")))
-        except ValueError:
-            return []
+        values = self._json(name)
         return [value for value in values if isinstance(value, str)] if isinstance(values, list) else []
+
+    def _json(self, name: str) -> Any:
+        try:
+            return json.loads(str(self._ini.value(name, "null")))
+        except ValueError:
+            return None
 
     def _set_texts(self, name: str, texts: Sequence[str]) -> None:
         self._ini.setValue(name, json.dumps(list(texts)))

@@ -1,0 +1,152 @@
+"""Marks on files: by hand, by rule, undone step by step, kept in the library."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from core.decisions import Mark
+from core.documents import Relation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from core.documents import DuplicateGroup
+    from core.rules import Effect
+
+STEPS = 200
+"""How many steps of marking can be undone."""
+
+
+class Marking(QObject):
+    """The marks as the window shows them.
+
+    Every change is told to `store` (marks set, paths unmarked), which writes it into the library.
+
+    Attributes:
+        changed: other files are marked than before.
+        refused: paths that were not marked by hand, because the last of a group or a protected file stays.
+    """
+
+    changed = Signal()
+    refused = Signal(object)
+
+    def __init__(self, store: Callable[[Sequence[Mark], Sequence[str]], None], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._marks: dict[str, Mark] = {}
+        self._sizes: dict[str, int] = {}
+        self._groups: Sequence[DuplicateGroup] = ()
+        self._steps: list[dict[str, Mark]] = []
+
+    @property
+    def marks(self) -> dict[str, Mark]:
+        """The marked files by path."""
+        return self._marks
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to take back."""
+        return bool(self._steps)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the marked files that are listed."""
+        return sum(self._sizes.get(path, 0) for path in self._marks)
+
+    def restore(self, marks: dict[str, Mark]) -> None:
+        """Take the marks that the library kept."""
+        self._marks = dict(marks)
+        self.changed.emit()
+
+    def take_groups(self, groups: Sequence[DuplicateGroup]) -> None:
+        """Learn which groups there are now; marks on files that left every group stay until they are taken off."""
+        self._groups = groups
+        self._sizes = {path: _size(path, found) for path, found in self._groups_of(self._marks).items()}
+        self.changed.emit()
+
+    def drop(self, gone: Collection[str]) -> None:
+        """Forget marks on files that are no longer on the disk; that is no step to take back."""
+        self._apply({path: mark for path, mark in self._marks.items() if path not in gone}, is_step=False)
+        self._steps = [{path: mark for path, mark in step.items() if path not in gone} for step in self._steps]
+
+    def by_hand(self, paths: Sequence[str], *, is_marked: bool) -> None:
+        """Mark or unmark files; protected files and the last unmarked of a group stay as they are."""
+        new = dict(self._marks)
+        refused = []
+        groups = self._groups_of(paths)
+        for path in paths:
+            if not is_marked:
+                new.pop(path, None)
+            elif path not in new:
+                if _may_mark(path, groups.get(path, ()), new):
+                    new[path] = Mark(path, keeper=_keeper(path, groups.get(path, ())))
+                else:
+                    refused.append(path)
+        self._apply(new)
+        if refused:
+            self.refused.emit(refused)
+
+    def take_effect(self, effect: Effect) -> None:
+        """Mark what an application of a rule marks."""
+        source = f"{effect.rule.kind.value}-{secrets.token_hex(4)}"
+        marks = {m.path: Mark(m.path, m.keeper, m.reason.value, source) for m in effect.marks}
+        self._apply({**marks, **self._marks})
+
+    def clear(self) -> None:
+        """Take all marks off."""
+        self._apply({})
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        if self._steps:
+            self._apply(self._steps.pop(), is_step=False)
+
+    def _apply(self, new: dict[str, Mark], *, is_step: bool = True) -> None:
+        old = self._marks
+        added = [mark for path, mark in new.items() if path not in old]
+        removed = [path for path in old if path not in new]
+        if not added and not removed:
+            return
+        if is_step:
+            self._steps = [*self._steps[1 - STEPS :], old]
+        self._marks = new
+        for path, groups in self._groups_of([mark.path for mark in added]).items():
+            self._sizes[path] = _size(path, groups)
+        self._store(added, removed)
+        self.changed.emit()
+
+    def _groups_of(self, paths: Collection[str]) -> dict[str, list[DuplicateGroup]]:
+        """Return the groups of each path. One pass over all members: a table of 300,000 paths would cost 60 MB."""
+        wanted = set(paths)
+        found: dict[str, list[DuplicateGroup]] = {}
+        if wanted:
+            for group in self._groups:
+                for member in group.members:
+                    if member.document.path in wanted:
+                        found.setdefault(member.document.path, []).append(group)
+        return found
+
+
+def _may_mark(path: str, groups: Iterable[DuplicateGroup], marks: dict[str, Mark]) -> bool:
+    for group in groups:
+        if any(member.is_protected and member.path == path for member in group.members):
+            return False
+        is_same = group.kind in (Relation.IDENTICAL, Relation.SAME_TEXT)
+        if is_same and all(member.path in marks or member.path == path for member in group.members):
+            return False
+    return True
+
+
+def _keeper(path: str, groups: Iterable[DuplicateGroup]) -> str | None:
+    return next((group.keeper.path for group in groups if group.keeper.path != path), None)
+
+
+def _size(path: str, groups: Iterable[DuplicateGroup]) -> int:
+    for group in groups:
+        for member in group.members:
+            if member.path == path:
+                return member.document.size
+    return 0
