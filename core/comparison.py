@@ -11,7 +11,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from core.errors import Problem, ProblemKind
-from core.opening import open_to_read, read_at
+from core.opening import open_with_status, read_at, read_block
 from core.progress import Cancelled, Phase
 
 if TYPE_CHECKING:
@@ -88,8 +88,8 @@ class Account:
         """Let every thread end at its next block."""
         self._is_stopped = True
 
-    def advance(self, size: int) -> None:
-        """Count bytes as done.
+    def advance(self, size: int, opened: int = 0) -> None:
+        """Count bytes as done, and files as opened.
 
         Raises:
             Cancelled: when the user asked to stop, or another thread failed.
@@ -98,12 +98,8 @@ class Account:
             raise Cancelled
         with self._lock:
             self._done += size
+            self.opened += opened
             self._reporter.advance(Phase.DIGEST, self._done, self._total)
-
-    def count_opened(self) -> None:
-        """Count a file as opened."""
-        with self._lock:
-            self.opened += 1
 
     def lose(self, name: Document, error: OSError) -> None:
         """Note that a file could not be read."""
@@ -115,13 +111,24 @@ class Account:
         self.problems.append(Problem(name.path, kind, error.strerror or str(error)))
 
 
-def split(units: Sequence[Unit], account: Account, maximum_open: int = MANY) -> Outcome:
+Buffers = tuple[bytearray, bytearray]
+
+
+def split(units: Sequence[Unit], account: Account, maximum_open: int = MANY, buffers: Buffers | None = None) -> Outcome:
     """Split units of one size into classes of equal bytes, with at most `maximum_open` files open.
+
+    Args:
+        buffers: memory to use again from one call to the next, by one thread.
 
     Raises:
         Cancelled: when the user asked to stop.
     """
-    return _Split(units, account, maximum_open).outcome()
+    return _Split(units, account, maximum_open, buffers or new_buffers()).outcome()
+
+
+def new_buffers() -> Buffers:
+    """Return memory for `split`."""
+    return bytearray(BLOCK), bytearray(BLOCK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,21 +143,33 @@ class _OpenFile:
             raise ChangedError("shorter than at the walk")
         return block
 
+    def block_in(self, buffer: bytearray, offset: int, length: int) -> bytes | bytearray:
+        """Return a block, in `buffer` where it fits: it is then gone with the next."""
+        block = read_block(self.descriptor, buffer, length, offset)
+        if len(block) != length:
+            raise ChangedError("shorter than at the walk")
+        return block
+
     def check(self) -> None:
         """Raise ChangedError when the file is not as the walk saw it."""
-        status = os.fstat(self.descriptor)
-        if (status.st_size, status.st_mtime_ns) != (self.name.size, self.name.mtime_ns):
-            raise ChangedError("changed since the walk")
+        _check(os.fstat(self.descriptor), self.name)
 
     def close(self) -> None:
         os.close(self.descriptor)
 
 
+def _check(status: os.stat_result, name: Document) -> None:
+    if status.st_size != name.size or status.st_mtime_ns != name.mtime_ns:
+        raise ChangedError("changed since the walk")
+
+
 class _Split:
     """The work on the units of one size."""
 
-    def __init__(self, units: Sequence[Unit], account: Account, maximum_open: int) -> None:
+    def __init__(self, units: Sequence[Unit], account: Account, maximum_open: int, buffers: Buffers) -> None:
         self._units = units
+        self._buffers = buffers
+        self._opened = 0
         self._size = units[0].size
         self._account = account
         self._maximum_open = maximum_open
@@ -164,7 +183,7 @@ class _Split:
         else:
             for alike in self._alike_at_edges():
                 self._tell_apart(alike)
-        self._account.advance(self._size * len(self._units) - self._counted)
+        self._account.advance(self._size * len(self._units) - self._counted, self._opened)
         return Outcome(self._classes, self._unread)
 
     def _tell_apart(self, alike: list[Unit]) -> None:
@@ -205,11 +224,12 @@ class _Split:
 
     def _parts(self, files: list[_OpenFile], offset: int, length: int) -> list[list[_OpenFile]]:
         """Return the files parted by one block of each; one empty part when none could be read."""
-        blocks: list[bytes] = []
+        blocks: list[bytes | bytearray] = []
         parts: list[list[_OpenFile]] = []
+        first, other = self._buffers
         for file in files:
             try:
-                block = file.block(offset, length)
+                block = file.block_in(other if blocks else first, offset, length)
             except OSError as error:
                 self._lose(file.unit, file.name, error)
                 continue
@@ -218,9 +238,10 @@ class _Split:
                     part.append(file)
                     break
             else:
-                blocks.append(block)
+                blocks.append(bytes(block) if block is other else block)
                 parts.append([file])
-        self._count(length * len(files))
+        if length == BLOCK:
+            self._count(length * len(files))
         return parts or [[]]
 
     def _is_unchanged(self, file: _OpenFile) -> bool:
@@ -288,18 +309,18 @@ class _Split:
         """Open the first name of a unit that can be opened and is as the walk saw it."""
         for name in unit.names:
             try:
-                file = _OpenFile(open_to_read(name.path), unit, name)
-                self._account.count_opened()
+                descriptor, status = open_with_status(name.path)
+                self._opened += 1
                 try:
-                    file.check()
-                except BaseException:
-                    file.close()
+                    _check(status, name)
+                except ChangedError:
+                    os.close(descriptor)
                     raise
             except OSError as error:
                 if not unit.is_guest:
                     self._account.lose(name, error)
             else:
-                return file
+                return _OpenFile(descriptor, unit, name)
         self._unread.append(unit)
         return None
 
