@@ -8,52 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lxml import etree
-
 from core.extract.numbers import BUILT_IN, shown
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.running_lines import running_line
+from core.extract.streamed_xml import drop, elements, local
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from lxml import etree
+
     from core.extract.reading import Limits
-
-
-def elements(chunks: Iterable[bytes], *names: str) -> Iterator[etree._Element]:
-    """Yield the finished elements of these local names; what a part breaks off in is read as far as it goes.
-
-    No entity is resolved, no network used, and the parser's own bounds on nesting and names hold. The caller clears
-    what it has used.
-    """
-    parser = etree.XMLPullParser(
-        events=("end",), tag=tuple("{*}" + name for name in names), resolve_entities=False, no_network=True, recover=True
-    )
-    try:
-        for chunk in chunks:
-            parser.feed(chunk)
-            for _, element in parser.read_events():
-                yield element
-        parser.close()
-    except etree.XMLSyntaxError:
-        return
-    for _, element in parser.read_events():
-        yield element
-
-
-def drop(element: etree._Element) -> None:
-    """Free an element that was used, and the empty shells of those before it."""
-    element.clear(keep_tail=False)
-    parent = element.getparent()
-    if parent is not None:
-        while element.getprevious() is not None:
-            del parent[0]
-
-
-def local(element: etree._Element) -> str:
-    """Return the name of an element without its namespace."""
-    tag = element.tag
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
 def string_of(item: etree._Element) -> str:
@@ -74,11 +39,12 @@ class XmlCells:
         self.formats: dict[int, str] = dict(BUILT_IN)
         self.cell_formats: list[int] = []
         self.is_1904 = False
+        self.faults: list[str] = []
 
     def read_strings(self, chunks: Iterable[bytes]) -> None:
         """Take in the table of shared strings."""
         length = 0
-        for item in elements(chunks, "si"):
+        for item in elements(chunks, "si", faults=self.faults):
             self.strings.append(string_of(item))
             drop(item)
             length += len(self.strings[-1])
@@ -87,7 +53,7 @@ class XmlCells:
 
     def read_styles(self, chunks: Iterable[bytes]) -> None:
         """Take in the number formats."""
-        for item in elements(chunks, "numFmt", "cellXfs"):
+        for item in elements(chunks, "numFmt", "cellXfs", faults=self.faults):
             if local(item) == "numFmt":
                 self.formats[_int(item.get("numFmtId"))] = item.get("formatCode") or ""
             else:
@@ -96,7 +62,7 @@ class XmlCells:
     def sheets(self, workbook: Iterable[bytes]) -> list[tuple[str, bool, str]]:
         """Return name, whether hidden, and relationship of each sheet."""
         found = []
-        for item in elements(workbook, "sheet", "workbookPr"):
+        for item in elements(workbook, "sheet", "workbookPr", faults=self.faults):
             if local(item) == "workbookPr":
                 self.is_1904 = item.get("date1904") in ("1", "true", "on")
             else:
@@ -107,7 +73,7 @@ class XmlCells:
 
     def rows(self, chunks: Iterable[bytes], running: list[tuple[PartKind, str]]) -> Iterator[str]:
         """Yield the text of each row that shows something; headers and footers go into `running`."""
-        for item in elements(chunks, "row", "headerFooter"):
+        for item in elements(chunks, "row", "headerFooter", faults=self.faults):
             if local(item) == "row":
                 cells = [text for cell in item if (text := self._cell(cell))]
                 if cells:
@@ -122,8 +88,7 @@ class XmlCells:
         kind = cell.get("t") or "n"
         if kind == "inlineStr":
             return string_of(cell)
-        value = cell.find("{*}v")
-        text = value.text if value is not None else None
+        text = next((child.text for child in cell if child.tag.endswith("}v")), None)
         if not text:
             return ""
         if kind == "s":

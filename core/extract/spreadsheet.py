@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, BinaryIO
 from core.extract import sheet_binary
 from core.extract.archive import Archive
 from core.extract.collecting import Collector
+from core.extract.package import Package
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.sheet_binary import BinaryCells
-from core.extract.sheet_xml import XmlCells, drop, elements, local, string_of
+from core.extract.sheet_xml import XmlCells, string_of
+from core.extract.streamed_xml import drop, elements, local
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -46,12 +48,13 @@ def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
     """Return the text of a workbook, as `core.extract.reading.Extractor` says."""
     archive = Archive(source, limits)
     collector = Collector(form, limits)
-    package = _Package(archive, collector, form)
-    package.gather()
+    workbook = _Workbook(archive, collector, form)
+    workbook.gather()
     _gather_items(archive, collector)
-    if archive.damage and not collector.has_text:
-        raise ReadingError(Status.DAMAGED, archive.damage)
-    return collector.reading(archive.damage)
+    damage = archive.damage or workbook.damage
+    if damage and not collector.has_text:
+        raise ReadingError(Status.DAMAGED, damage)
+    return collector.reading(damage)
 
 
 def _gather_items(archive: Archive, collector: Collector) -> None:
@@ -59,18 +62,25 @@ def _gather_items(archive: Archive, collector: Collector) -> None:
         kind = next((kind for kind, pattern in _ITEMS if pattern.search(name)), None)
         if kind is not None:
             collector.item(kind, archive.stream(name))
-    for element in elements(archive.stream("docProps/core.xml"), "modified"):
-        collector.modified = element.text
+    collector.modified = Package(archive).modified()
 
 
-class _Package:
+class _Workbook:
     """Walks from the workbook over its sheets to their comments, drawings and charts."""
 
     def __init__(self, archive: Archive, collector: Collector, form: str) -> None:
         self.archive = archive
+        self.package = Package(archive)
         self.collector = collector
         self.used: set[str] = set()
+        self.faults: list[str] = []
         self.cells: XmlCells | BinaryCells = (BinaryCells if form == "xlsb" else XmlCells)(collector.limits)
+
+    @property
+    def damage(self) -> str:
+        """What was broken in the parts read so far, "" when nothing was."""
+        faults = self.faults or (self.cells.faults if isinstance(self.cells, XmlCells) else [])
+        return f"broken XML: {faults[0]}" if faults else ""
 
     def gather(self) -> None:
         """Hand every sheet to the collector.
@@ -78,43 +88,25 @@ class _Package:
         Raises:
             ReadingError: DAMAGED when there is no workbook.
         """
-        workbook = self._workbook()
-        related = self._related(workbook)
-        for kind, target in related.values():
-            if kind == "sharedStrings":
-                self.cells.read_strings(self.archive.stream(target))
-            elif kind == "styles":
-                self.cells.read_styles(self.archive.stream(target))
+        workbook = self.package.main_part(r"(?:.*/)?workbook\d*\.(?:xml|bin)")
+        if not workbook:
+            raise ReadingError(Status.DAMAGED, "the package has no workbook")
+        related = self.package.relations(workbook)
+        for relation in related.values():
+            if relation.kind == "sharedStrings":
+                self.cells.read_strings(self.archive.stream(relation.target))
+            elif relation.kind == "styles":
+                self.cells.read_styles(self.archive.stream(relation.target))
         if not self.cells.strings:
             folder = posixpath.dirname(workbook)
             self.cells.read_strings(self.archive.stream(f"{folder}/sharedStrings{posixpath.splitext(workbook)[1]}"))
         sheets = self.cells.sheets(self.archive.stream(workbook))
-        targets = [(name, is_hidden, related[key][1]) for name, is_hidden, key in sheets if key in related]
+        targets = [(name, is_hidden, related[key].target) for name, is_hidden, key in sheets if key in related]
         if not targets:
-            targets = [("", False, name) for name in self.archive.names if re.match(r"xl/worksheets/[^/]+\.(xml|bin)$", name)]
+            targets = [("", False, name) for name in self.package.named(r"(?:.*/)?worksheets/[^/]+\.(?:xml|bin)")]
         for name, is_hidden, target in targets:
             self._gather_sheet(name, is_hidden, target)
         self._gather_loose()
-
-    def _workbook(self) -> str:
-        for kind, target in self._related("").values():
-            if kind == "officeDocument" and target in self.archive:
-                return target
-        found = next((name for name in self.archive.names if re.search(r"(?:^|/)workbook\d*\.(?:xml|bin)$", name, re.IGNORECASE)), None)
-        if found is None:
-            raise ReadingError(Status.DAMAGED, "the package has no workbook")
-        return found
-
-    def _related(self, part: str) -> dict[str, tuple[str, str]]:
-        """Return the relationships of a part: identifier to (kind, name of the part); external ones are left out."""
-        folder, name = posixpath.split(part)
-        found: dict[str, tuple[str, str]] = {}
-        for element in elements(self.archive.stream(posixpath.join(folder, "_rels", f"{name}.rels")), "Relationship"):
-            target = (element.get("Target") or "").replace("\\", "/")
-            if target and element.get("TargetMode") != "External":
-                whole = target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
-                found[element.get("Id") or ""] = ((element.get("Type") or "").rpartition("/")[2], whole)
-        return found
 
     def _gather_sheet(self, name: str, is_hidden: bool, target: str) -> None:
         body = PartKind.HIDDEN if is_hidden else PartKind.BODY
@@ -128,13 +120,11 @@ class _Package:
             self.collector.add(body, row)
         for line in running:
             self.collector.add(*line)
-        related = list(self._related(target).values())
-        has_threads = any(kind == "threadedComment" for kind, _ in related)
-        for kind, part in related:
-            if kind in ("comments", "threadedComment"):
-                self._gather_comments(part, has_threads)
-            elif kind == "drawing":
-                self._gather_drawing(part, body)
+        has_threads = bool(self.package.targets(target, "threadedComment"))
+        for part in self.package.targets(target, "comments", "threadedComment"):
+            self._gather_comments(part, has_threads)
+        for part in self.package.targets(target, "drawing"):
+            self._gather_drawing(part, body)
 
     def _gather_comments(self, part: str, has_threads: bool) -> None:
         if part in self.used:
@@ -144,7 +134,7 @@ class _Package:
             texts = list(sheet_binary.comments(self.archive.stream(part)))
         else:
             texts = []
-            for element in elements(self.archive.stream(part), "comment", "threadedComment"):
+            for element in elements(self.archive.stream(part), "comment", "threadedComment", faults=self.faults):
                 text = element.find("{*}text")
                 if text is not None:
                     texts.append(text.text or "" if local(element) == "threadedComment" else string_of(text))
@@ -158,12 +148,11 @@ class _Package:
         if part in self.used:
             return
         self.used.add(part)
-        for paragraph in elements(self.archive.stream(part), "p"):
+        for paragraph in elements(self.archive.stream(part), "p", faults=self.faults):
             if not any(local(above) == "Fallback" for above in paragraph.iterancestors()):
                 self.collector.add(body, _paragraph(paragraph))
-        for kind, target in self._related(part).values():
-            if kind in ("chart", "chartEx", "diagramData", "chartUserShapes"):
-                self._gather_drawing(target, body)
+        for target in self.package.targets(part, "chart", "chartEx", "diagramData", "chartUserShapes"):
+            self._gather_drawing(target, body)
 
     def _gather_loose(self) -> None:
         """Parts that no readable relationship leads to: a broken package still shows its words."""

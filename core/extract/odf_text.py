@@ -1,0 +1,298 @@
+"""The events of an OpenDocument part, gathered as text by its place in the document.
+
+Source: OpenDocument 1.3 part 3, sections 5 (paragraphs, lists, changes), 6 (fields, notes), 9 (tables), 10 (drawings),
+13 (forms), 16 (headers and footers in master pages). OpenOffice 1 used the same elements in older namespaces.
+"""
+
+from __future__ import annotations
+
+import binascii
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from core.extract.reading import PartKind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from core.extract.collecting import Collector
+
+MOST_REPEATS = 1000
+"""A filled cell or row that says it repeats more often than this is taken for a mistake."""
+
+_PREFIX = re.compile(r"(?:xmlns:|openoffice\.org/2000/)([\w-]+)")
+_PLACES = {
+    "text:note": PartKind.NOTE,
+    "text:footnote": PartKind.NOTE,
+    "text:endnote": PartKind.NOTE,
+    "office:annotation": PartKind.COMMENT,
+    "text:deletion": PartKind.DELETED,
+    "table:tracked-changes": PartKind.DELETED,
+    "presentation:notes": PartKind.NOTE,
+    "presentation:header-decl": PartKind.HEADER,
+    "presentation:footer-decl": PartKind.FOOTER,
+    "style:header": PartKind.HEADER,
+    "style:header-left": PartKind.HEADER,
+    "style:header-first": PartKind.HEADER,
+    "style:footer": PartKind.FOOTER,
+    "style:footer-left": PartKind.FOOTER,
+    "style:footer-first": PartKind.FOOTER,
+    "svg:title": PartKind.HIDDEN,
+    "svg:desc": PartKind.HIDDEN,
+    "text:hidden-text": PartKind.HIDDEN,
+    "draw:text-box": None,  # a place of its own, in the part around it
+    "draw:custom-shape": None,
+    "draw:rect": None,
+    "draw:ellipse": None,
+    "draw:circle": None,
+    "draw:line": None,
+    "draw:connector": None,
+    "draw:path": None,
+    "draw:polygon": None,
+    "draw:polyline": None,
+    "draw:caption": None,
+    "draw:regular-polygon": None,
+}
+"""Elements whose text is gathered apart from the paragraph in which they are anchored."""
+
+_SKIPPED = frozenset(
+    (
+        *("text:note-citation", "office:change-info", "dc:creator", "dc:date", "meta:date-string", "meta:creator-initials"),
+        *("text:index-title-template", "text:ruby-text", "text:number", "office:scripts", "office:meta", "office:settings"),
+        *("presentation:date-time-decl", "text:footnote-citation", "text:endnote-citation", "text:list-header-template"),
+        *("number:text", "office:font-face-decls", "text:notes-configuration", "text:linenumbering-separator"),
+    )
+)
+_LAYOUT_FIELDS = frozenset(
+    (
+        *("text:page-number", "text:page-count", "text:sheet-name", "text:file-name", "text:title", "text:date"),
+        *("text:time", "text:author-name", "text:creator", "text:chapter"),
+    )
+)
+"""Fields that are no words of a header or footer (nor are their like in the other formats)."""
+
+_ENDS_LINE = frozenset(("text:p", "text:h", "table:table-row", "draw:page", "text:list-item"))
+_STYLED = frozenset(("text:span", "text:p", "text:h"))
+_VALUES = ("form:current-value", "form:value", "form:label", "form:title")
+
+
+@dataclass(slots=True)
+class _Place:
+    kind: PartKind
+    depth: int
+    out: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Cell:
+    start: int
+    repeats: int
+    value: str
+
+
+class OdfText:
+    """Handles the events of one part (a `markup.Handler`)."""
+
+    def __init__(self, form: str, *, is_styles: bool = False, is_flat: bool = False) -> None:
+        self.form = form
+        self.is_formula = False
+        self.binaries: list[bytes] = []
+        self._is_flat = is_flat
+        self._is_content = not is_styles and not is_flat
+        self._places = [_Place(PartKind.BODY, 0)]
+        self._done: list[_Place] = []
+        self._prefixes: dict[str, str] = {}
+        self._depth = 0
+        self._skip_at = 0
+        self._binary: list[str] | None = None
+        self._cells: list[_Cell] = []
+        self._rows: list[_Cell] = []
+        self._hidden_styles: set[str] = set()
+        self._style = ""
+        self._formula: list[str] = []
+        self._is_chart = False
+        self._master_at = 0
+        self._table = ""
+
+    @property
+    def formula(self) -> str:
+        """The signs of a formula in reading order."""
+        return " ".join(self._formula)
+
+    def hand_over(self, collector: Collector) -> None:
+        """Give everything that was gathered to `collector`, in the order in which its places began."""
+        for place in [*self._done, *self._places]:
+            collector.add(place.kind, "".join(place.out))
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        """An element begins."""
+        self._depth += 1
+        if self._skip_at:
+            return
+        tag = self._short(name)
+        if tag in _SKIPPED or (tag in _LAYOUT_FIELDS and self._places[-1].kind in (PartKind.HEADER, PartKind.FOOTER)):
+            self._skip_at = self._depth
+        elif tag in _PLACES:
+            self._open_place(tag, attributes)
+        elif tag.startswith("table:"):
+            self._start_table(tag, attributes)
+        elif tag.startswith("text:"):
+            self._start_text(tag, attributes)
+        elif tag.startswith("math:"):
+            self._start_math(tag)
+        elif tag.startswith("form:"):
+            self._start_form(tag, attributes)
+        else:
+            self._start_other(tag, attributes)
+
+    def _open_place(self, tag: str, attributes: Mapping[str, str]) -> None:
+        is_running = tag.startswith("style:")
+        if is_running and self._value(attributes, "display") == "false":
+            self._skip_at = self._depth
+            return
+        kind = _PLACES[tag] or self._places[-1].kind
+        self._places.append(_Place(kind, self._depth))
+        if tag == "text:hidden-text":
+            self._emit(self._value(attributes, "string-value"))
+
+    def _start_text(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if tag == "text:s":
+            count = self._value(attributes, "c")
+            self._emit(" " * (min(int(count), 200) if count.isdecimal() else 1))
+        elif tag == "text:tab":
+            self._emit("\t")
+        elif tag == "text:line-break":
+            self._emit("\n")
+        elif tag in _STYLED and self._value(attributes, "style-name") in self._hidden_styles:
+            self._places.append(_Place(PartKind.HIDDEN, self._depth))
+
+    def _start_table(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if tag == "table:table":
+            if self._is_chart:
+                self._skip_at = self._depth
+            self._table = self._value(attributes, "name") if self.form == "ods" else ""
+        elif tag in ("table:table-cell", "table:covered-table-cell"):
+            value = self._value(attributes, "string-value") or self._value(attributes, "value")
+            self._cells.append(_Cell(len(self._places[-1].out), self._repeats(attributes, "columns"), value))
+        elif tag == "table:table-row":
+            self._rows.append(_Cell(len(self._places[-1].out), self._repeats(attributes, "rows"), ""))
+
+    def _repeats(self, attributes: Mapping[str, str], what: str) -> int:
+        count = self._value(attributes, f"number-{what}-repeated")
+        return int(count) if count.isdecimal() and int(count) <= MOST_REPEATS else 1
+
+    def _start_math(self, tag: str) -> None:
+        if tag == "math:math":
+            self.is_formula = True
+        elif tag == "math:annotation":
+            self._skip_at = self._depth
+
+    def _start_form(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if tag == "form:checkbox":
+            state = self._value(attributes, "current-state") or self._value(attributes, "state")
+            self._done.append(_Place(PartKind.FIELD, 0, ["☒" if state == "checked" else "☐", self._value(attributes, "label")]))
+        elif tag in ("form:text", "form:textarea", "form:combobox", "form:formatted-text", "form:number", "form:date"):
+            shown = next((value for key in _VALUES if (value := self._value(attributes, key.partition(":")[2]))), "")
+            self._done.append(_Place(PartKind.FIELD, 0, [shown]))
+
+    def _start_other(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if tag == "style:style":
+            self._style = self._value(attributes, "name")
+        elif tag == "style:text-properties" and self._value(attributes, "display") == "none":
+            self._hidden_styles.add(self._style)
+        elif tag == "office:master-styles":
+            self._master_at = self._depth
+        elif tag == "style:master-page" and self.form == "odp":
+            self._skip_at = self._depth  # what stands on the master is no words of any slide
+        elif tag == "office:chart":
+            self._is_chart = True
+        elif tag == "office:binary-data":
+            self._binary = []
+        elif tag == "office:body":
+            self._is_content = True
+
+    def end(self, name: str) -> None:
+        """An element ends."""
+        depth = self._depth
+        self._depth -= 1
+        if self._skip_at:
+            if depth == self._skip_at:
+                self._skip_at = 0
+            return
+        tag = self._short(name)
+        if tag in ("table:table-cell", "table:covered-table-cell"):
+            self._end_cell()
+        elif tag == "table:table-row":
+            self._end_row()
+        elif tag in _ENDS_LINE:
+            self._emit("\n")
+        elif tag == "office:binary-data":
+            self._end_binary()
+        if len(self._places) > 1 and self._places[-1].depth == depth:
+            self._done.append(self._places.pop())
+            self._done[-1].out.append("\n")
+        elif tag in ("table:table", "draw:page") and len(self._places) == 1:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Close the body so far, so that what follows a sheet or slide stands after it."""
+        body = self._places[0]
+        if self._table and "".join(body.out).strip():
+            self._done.append(_Place(PartKind.HEADER, 0, [self._table]))
+        self._done.append(body)
+        self._places[0] = _Place(PartKind.BODY, 0)
+
+    def _end_cell(self) -> None:
+        if not self._cells:
+            return
+        cell, out = self._cells.pop(), self._places[-1].out
+        text = "".join(out[cell.start :]).strip("\n") or cell.value
+        del out[cell.start :]
+        if text:
+            out.extend([text + "\t"] * cell.repeats)
+
+    def _end_row(self) -> None:
+        if not self._rows:
+            return
+        row, out = self._rows.pop(), self._places[-1].out
+        text = "".join(out[row.start :]).rstrip("\t\n")
+        del out[row.start :]
+        if text:
+            out.extend([text + "\n"] * row.repeats)
+
+    def _end_binary(self) -> None:
+        try:
+            self.binaries.append(binascii.a2b_base64("".join(self._binary or ())))
+        except binascii.Error:
+            self.binaries.append("".join(self._binary or ()).encode())
+        self._binary = None
+
+    def data(self, text: str) -> None:
+        """Text stands between two tags."""
+        if self._skip_at:
+            return
+        if self._binary is not None:
+            self._binary.append(text)
+        elif self.is_formula:
+            if text.strip():
+                self._formula.append(text.strip())
+        elif self._is_content or len(self._places) > 1:
+            self._emit(re.sub(r"[ \t\r\n]+", " ", text))
+
+    def _emit(self, text: str) -> None:
+        self._places[-1].out.append(text)
+
+    def _short(self, name: str) -> str:
+        """Return "prefix:local" with the usual prefix of the element's namespace."""
+        short = self._prefixes.get(name)
+        if short is None:
+            namespace, _, local = name.rpartition(" ")
+            match = _PREFIX.search(namespace)
+            prefix = match[1] if match else "math" if "MathML" in namespace else "dc" if "purl.org/dc" in namespace else ""
+            prefix = {"svg-compatible": "svg", "drawing": "draw"}.get(prefix, prefix)
+            short = self._prefixes.setdefault(name, f"{prefix}:{local}")
+        return short
+
+    def _value(self, attributes: Mapping[str, str], local: str) -> str:
+        return next((value for key, value in attributes.items() if key.rpartition(" ")[2] == local), "")
