@@ -1,0 +1,335 @@
+"""The library as the window uses it: folders, scans, results, marks, questions. Owns the jobs; knows no widget."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from core.documents import Counts, DuplicateGroup, Relation, ScanResult
+from core.errors import KnownError, ProblemKind
+from gui.group_table import GroupTable
+from gui.jobs import Jobs
+from gui.marking import Marking
+from gui.side_items import FolderState, FolderStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from core.decisions import Mark
+    from core.library import Library
+    from core.rules import Effect, Rule
+    from core.settings import Settings
+    from gui.jobs import Progress, Snapshot
+    from gui.settings_store import SettingsStore
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A result made ready to be shown, off the GUI thread.
+
+    Attributes:
+        files: how many files the library knows under each folder.
+        seconds: how long the scan took.
+    """
+
+    result: ScanResult
+    table: GroupTable
+    files: dict[str, int]
+    seconds: float = 0.0
+
+
+class Session(QObject):
+    """Runs scans over the folders on the list and keeps what they found.
+
+    Attributes:
+        opened: the library is open.
+        shown: another `Shown` is known.
+        early: a `GroupTable` of what is certain while a scan goes on.
+        folders_changed: `FolderState` list.
+        scanning_changed: whether a scan runs or waits.
+        progressed: a `Snapshot`, or None when nothing runs.
+        refused, crashed: see `Jobs`.
+    """
+
+    opened = Signal()
+    shown = Signal(object)
+    early = Signal(object)
+    folders_changed = Signal(object)
+    scanning_changed = Signal(bool)
+    progressed = Signal(object)
+    refused = Signal(object)
+    crashed = Signal(str)
+
+    def __init__(self, store: SettingsStore, library_folder: str | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._library_folder = library_folder
+        self._library: Library | None = None
+        self._reading: Library | None = None
+        self._last: Shown | None = None
+        self._states = {path: FolderState(path) for path in store.folders}
+        self._scan: Progress | None = None
+        self._is_scan_due = False
+        self.jobs = Jobs(self)
+        self.marking = Marking(self._store_marks, self)
+        self.jobs.found.connect(self._take_early)
+        self.jobs.progressed.connect(self._take_progress)
+        self.jobs.busy_changed.connect(self._take_busy)
+        self.jobs.refused.connect(self.refused)
+        self.jobs.crashed.connect(self.crashed)
+
+    # what is known
+
+    @property
+    def settings(self) -> Settings:
+        """The options of a scan."""
+        return self._store.settings
+
+    @property
+    def folders(self) -> list[FolderState]:
+        """The folders on the list."""
+        return list(self._states.values())
+
+    @property
+    def last(self) -> Shown | None:
+        """The last result."""
+        return self._last
+
+    @property
+    def is_scanning(self) -> bool:
+        """Whether a scan runs or waits."""
+        return self._scan is not None
+
+    # opening and closing
+
+    def start(self) -> None:
+        """Open the library, then bring what it knows up to date."""
+        folder = self._library_folder
+
+        def work(_progress: Progress) -> Library:
+            from core.library import open_library  # noqa: PLC0415 - the window shows before the database is loaded
+
+            return open_library(folder)
+
+        self.jobs.write("", work, self._opened)
+
+    def _opened(self, library: Library) -> None:
+        self._library = library
+        self.marking.restore(library.decisions.marks())
+        self.opened.emit()
+        if self._states:
+            self.scan()
+
+    def close(self) -> bool:
+        """Stop all work and close the library; return whether everything ended in time."""
+        self._is_scan_due = False
+        is_ended = self.jobs.close()
+        self._store.flush()
+        for library in (self._library, self._reading):
+            if library is not None and is_ended:
+                library.close()
+        return is_ended
+
+    # folders
+
+    def add_folders(self, paths: Sequence[str]) -> list[str]:
+        """Put folders on the list and scan; return those that were new."""
+        places = [os.path.abspath(path) for path in paths]
+        new = [path for path in dict.fromkeys(places) if path not in self._states and os.path.isdir(path)]
+        for path in new:
+            self._states[path] = FolderState(path)
+        if new:
+            self._keep_folders()
+            self.scan()
+        return new
+
+    def remove_folder(self, path: str) -> None:
+        """Take a folder off the list. Nothing on the disk and none of its decisions is touched."""
+        if self._states.pop(path, None) is None:
+            return
+        self._keep_folders()
+        if self._states:
+            self.scan()
+        else:
+            self.stop()
+            self._show(Shown(ScanResult(True, (), Counts()), GroupTable(), {}))
+
+    def _keep_folders(self) -> None:
+        self._store.folders = list(self._states)
+        self.folders_changed.emit(self.folders)
+
+    # scanning
+
+    def scan(self) -> None:
+        """Scan all folders; while a scan runs, once more after it."""
+        if self._library is None or not self._states:
+            return
+        if self._scan is not None:
+            self._is_scan_due = True
+            return
+        roots, settings, library = list(self._states), self.settings, self._library
+        self._set_status(FolderStatus.SCANNING)
+        self._scan = self.jobs.write(
+            "Scanning", lambda progress: _scan(roots, settings, library, progress), self._scanned, self._scan_failed
+        )
+        self.scanning_changed.emit(True)
+
+    def stop(self) -> None:
+        """End the running scan; what it found is kept and shown."""
+        self._is_scan_due = False
+        self.jobs.stop()
+
+    def _scanned(self, shown: Shown) -> None:
+        self._end_scan()
+        self._show(shown)
+        self._go_on()
+
+    def _scan_failed(self, error: Exception) -> None:
+        self._end_scan()
+        self._set_status(FolderStatus.SCANNED)
+        self._is_scan_due = False
+        if isinstance(error, KnownError):
+            self.refused.emit(error)
+
+    def _end_scan(self) -> None:
+        self._scan = None
+        self.scanning_changed.emit(False)
+        self.progressed.emit(None)
+
+    def _go_on(self) -> None:
+        if self._is_scan_due:
+            self._is_scan_due = False
+            self.scan()
+
+    def _show(self, shown: Shown) -> None:
+        self._last = shown
+        offline = {problem.path for problem in shown.result.problems if problem.kind is ProblemKind.OFFLINE}
+        for path, state in self._states.items():
+            files = shown.files.get(path, state.files)
+            status = FolderStatus.OFFLINE if path in offline or not os.path.isdir(path) else FolderStatus.SCANNED
+            self._states[path] = replace(state, status=status, files=files, share=None)
+        self.marking.take_groups(shown.result.groups)
+        self.folders_changed.emit(self.folders)
+        self.shown.emit(shown)
+
+    def _set_status(self, status: FolderStatus, share: float | None = None) -> None:
+        self._states = {path: replace(state, status=status, share=share) for path, state in self._states.items()}
+        self.folders_changed.emit(self.folders)
+
+    def _take_early(self, groups: Sequence[DuplicateGroup]) -> None:
+        """Show identical groups as soon as they are certain, beside what the last scan knew of the other kinds."""
+        older = self._last.result.groups if self._last else ()
+        rest = [group for group in older if group.kind is not Relation.IDENTICAL]
+        self.jobs.read(lambda: GroupTable([*groups, *rest]), self._show_early)
+
+    def _show_early(self, table: GroupTable) -> None:
+        if self._scan is not None:
+            self.marking.take_groups(table.groups)
+            self.early.emit(table)
+
+    def _take_progress(self, snapshot: Snapshot) -> None:
+        if self._scan is None:
+            return
+        share = snapshot.done / snapshot.total if snapshot.total else None
+        if share is not None:
+            percent = int(share * 100) / 100
+            if any(state.share != percent for state in self._states.values()):
+                self._set_status(FolderStatus.SCANNING, percent)
+        self.progressed.emit(snapshot)
+
+    def _take_busy(self, is_busy: bool) -> None:
+        if not is_busy and self._scan is None:
+            self.progressed.emit(None)
+
+    # what was disposed of
+
+    def forget(self, gone: frozenset[str]) -> None:
+        """Show the last result less files that are no longer there, and bring it up to date by a scan."""
+        self.marking.drop(gone)
+        last = self._last
+        if last is not None and gone:
+            self.jobs.read(lambda: _less(last, gone), self._show)
+        self.scan()
+
+    # questions and writing
+
+    def ask(
+        self,
+        question: Callable[[Library], T],
+        then: Callable[[T], None],
+        failed: Callable[[Exception], None] | None = None,
+    ) -> Progress:
+        """Answer a question about the library, also while a scan runs, by connections of its own."""
+        return self.jobs.read(lambda: question(self._reading_library()), then, failed)
+
+    def write(
+        self,
+        title: str,
+        work: Callable[[Library, Progress], T],
+        then: Callable[[T], None] | None = None,
+        failed: Callable[[Exception], None] | None = None,
+        stopped: Callable[[], None] | None = None,
+    ) -> Progress:
+        """Do work that writes into the library, after what runs already."""
+
+        def on_library(progress: Progress) -> T:
+            assert self._library is not None
+            return work(self._library, progress)
+
+        return self.jobs.write(title, on_library, then, failed, stopped)
+
+    def mark_by_rule(self, rule: Rule, then: Callable[[Effect], None]) -> None:
+        """Find out what a rule would mark; `then` may hand the effect to `marking.take_effect`."""
+        groups = self._last.table.groups if self._last else ()
+        marked = frozenset(self.marking.marks)
+
+        def work() -> Effect:
+            from core.rules import apply_rule  # noqa: PLC0415 - beside its only use
+
+            return apply_rule(rule, groups, marked=marked, now_ns=time.time_ns())
+
+        self.jobs.read(work, then)
+
+    def _reading_library(self) -> Library:
+        """Return the library of the reading thread; called there only."""
+        if self._reading is None:
+            from core.library import open_library  # noqa: PLC0415 - the window shows before the database is loaded
+
+            self._reading = open_library(self._library_folder)
+        return self._reading
+
+    def _store_marks(self, added: Sequence[Mark], removed: Sequence[str]) -> None:
+        """Write marks by the reading thread: decisions have a lock of their own, and must not wait for a scan."""
+
+        def work(library: Library) -> None:
+            library.decisions.unmark(removed)
+            library.decisions.mark(added)
+
+        self.ask(work, lambda _: None)
+
+
+def _scan(roots: Sequence[str], settings: Settings, library: Library, progress: Progress) -> Shown:
+    """Scan and make the result ready to be shown; runs on the writing thread."""
+    from core.scan import scan  # noqa: PLC0415 - loads what reads texts
+    from core.workers import Workers  # noqa: PLC0415
+
+    started = time.monotonic()
+    workers = Workers(settings.worker_count, settings.worker_seconds, settings.worker_memory)
+    try:
+        result = scan(roots, settings, library, workers, progress)
+    finally:
+        workers.close()
+    known = {root.path: root.id for root in library.index.roots()}
+    files = {root: sum(1 for _ in library.index.files(known[root])) for root in roots if root in known}
+    return Shown(result, GroupTable(result.groups), files, time.monotonic() - started)
+
+
+def _less(shown: Shown, gone: frozenset[str]) -> Shown:
+    table = shown.table.without(gone)
+    return replace(shown, table=table, result=replace(shown.result, groups=table.groups))
