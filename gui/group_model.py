@@ -206,6 +206,11 @@ class GroupModel(QAbstractTableModel):
         """Return the row of the header of a shown group."""
         return int(self._starts[int(self._position[place])])
 
+    def neighbour_row(self, place: int, by: int) -> int:
+        """Return the row of the header `by` groups after a shown group; -1 beyond the ends."""
+        at = int(self._position[place]) + by
+        return int(self._starts[at]) if 0 <= at < len(self._places) else -1
+
     # marks
 
     @property

@@ -25,6 +25,10 @@ WIDTHS = {Column.SIZE: 76, Column.DATE: 92, Column.SIMILARITY: 124}
 """Widths of the columns of figures; the name takes the rest."""
 
 
+_STEPS = {int(Qt.Key.Key_J): 1, int(Qt.Key.Key_K): -1}
+_GROUP_STEPS = {int(Qt.Key.Key_BracketRight): 1, int(Qt.Key.Key_BracketLeft): -1}
+
+
 class ColumnHeader(QHeaderView):
     """The names of the columns, each over its figures, with a small mark on the one that sorts."""
 
@@ -165,6 +169,14 @@ class GroupView(QTableView):
                     row += len(found.group.members) + 1
         self.go_to(row)
 
+    def step_group(self, by: int) -> None:
+        """Go to the header of the next (1) or previous (-1) group."""
+        current = self.current
+        if current is None:
+            self.go_to(0)
+        else:
+            self.go_to(self._model.neighbour_row(current.place, by))
+
     def toggle(self, row: int) -> None:
         """Open or close the group whose header stands in a row."""
         found = self._model.row_at(row)
@@ -181,10 +193,10 @@ class GroupView(QTableView):
 
     def _take_key(self, key: int) -> bool:
         row, current = self.currentIndex().row(), self.current
-        if key == Qt.Key.Key_J:
-            self.step(1)
-        elif key == Qt.Key.Key_K:
-            self.step(-1)
+        if key in _STEPS:
+            self.step(_STEPS[key])
+        elif key in _GROUP_STEPS:
+            self.step_group(_GROUP_STEPS[key])
         elif current is None:
             return False
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

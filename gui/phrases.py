@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.documents import Reason, Relation
+from core.rules import RuleKind
+from core.selection import plain_name
 
 if TYPE_CHECKING:
     from core.decisions import Mark
@@ -156,5 +158,20 @@ def display(name: str) -> str:
 
 
 def mark_reason(words: Words, mark: Mark | None) -> str:
-    """Return why a file is marked; "" by hand, which the tick says already."""
-    return "" if mark is None or mark.reason == "by_hand" else words.say(mark.reason)
+    """Return in a few words why a file is marked; "" by hand, which the tick says already."""
+    if mark is None or mark.reason not in set(RuleKind):
+        return ""
+    kind = RuleKind(mark.reason)
+    name = os.path.splitext(os.path.basename(mark.path))[0]
+    if kind is RuleKind.SURPLUS and plain_name(mark.path) != name.casefold():
+        return words.say("named as a copy")
+    return {
+        RuleKind.SURPLUS: words.say("surplus copy"),
+        RuleKind.RANKED: words.say("in a folder trusted less"),
+        RuleKind.KEEP_FOLDER: words.say("not in the folder to keep"),
+        RuleKind.DROP_FOLDER: words.say("in the folder to clear"),
+        RuleKind.NEWEST: words.say("not the newest"),
+        RuleKind.OLDEST: words.say("not the oldest"),
+        RuleKind.LARGEST: words.say("not the largest"),
+        RuleKind.SHORTEST_PATH: words.say("not the shortest path"),
+    }[kind]
