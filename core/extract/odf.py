@@ -53,7 +53,8 @@ def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
     handler, damage = parse(archive.read("content.xml"), lambda: OdfText(form), limits)
     handler.hand_over(collector)
     styles, fault = parse(archive.get("styles.xml") or b"<x/>", lambda: OdfText(form, is_styles=True), limits)
-    styles.hand_over(collector)
+    if form != "ods" or collector.has_text:  # every sheet has "Page 1" below it, an empty one too
+        styles.hand_over(collector)
     for name in archive.names:
         match = _OBJECT.search(name)
         if match:

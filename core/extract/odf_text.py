@@ -74,6 +74,19 @@ _LAYOUT_FIELDS = frozenset(
 
 _ENDS_LINE = frozenset(("text:p", "text:h", "table:table-row", "draw:page", "text:list-item"))
 _STYLED = frozenset(("text:span", "text:p", "text:h"))
+_BETWEEN = {
+    "math:msup": ("^", ""),
+    "math:msub": ("_", ""),
+    "math:msubsup": ("_", "^"),
+    "math:munder": ("_", ""),
+    "math:mover": ("^", ""),
+    "math:munderover": ("_", "^"),
+    "math:mfrac": ("/", ""),
+    "math:mroot": ("√", ""),
+}
+"""What tells the second and third part of a formula's element from the first (MathML 3, chapter 3)."""
+
+_BEFORE = {"math:msqrt": "√", "math:mtr": ";"}
 _VALUES = ("form:current-value", "form:value", "form:label", "form:title")
 
 
@@ -82,6 +95,12 @@ class _Place:
     kind: PartKind
     depth: int
     out: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Math:
+    tag: str
+    seen: int = 0
 
 
 @dataclass(slots=True)
@@ -111,6 +130,7 @@ class OdfText:
         self._hidden_styles: set[str] = set()
         self._style = ""
         self._formula: list[str] = []
+        self._math: list[_Math] = []
         self._is_chart = False
         self._master_at = 0
         self._table = ""
@@ -118,7 +138,7 @@ class OdfText:
     @property
     def formula(self) -> str:
         """The signs of a formula in reading order."""
-        return " ".join(self._formula)
+        return " ".join(piece for piece in self._formula if piece)
 
     def hand_over(self, collector: Collector) -> None:
         """Give everything that was gathered to `collector`, in the order in which its places began."""
@@ -133,6 +153,8 @@ class OdfText:
         tag = self._short(name)
         if tag in _SKIPPED or (tag in _LAYOUT_FIELDS and self._places[-1].kind in (PartKind.HEADER, PartKind.FOOTER)):
             self._skip_at = self._depth
+        elif tag.endswith(("-source", "-entry-template")) and tag.startswith("text:"):
+            self._skip_at = self._depth  # how an index is made, not what it says
         elif tag in _PLACES:
             self._open_place(tag, attributes)
         elif tag.startswith("table:"):
@@ -152,6 +174,9 @@ class OdfText:
             self._skip_at = self._depth
             return
         kind = _PLACES[tag] or self._places[-1].kind
+        if not self._is_content and kind not in (PartKind.HEADER, PartKind.FOOTER):  # a master's own drawings
+            self._skip_at = self._depth
+            return
         self._places.append(_Place(kind, self._depth))
         if tag == "text:hidden-text":
             self._emit(self._value(attributes, "string-value"))
@@ -187,6 +212,13 @@ class OdfText:
             self.is_formula = True
         elif tag == "math:annotation":
             self._skip_at = self._depth
+            return
+        if self._math and self._math[-1].seen in (1, 2):
+            self._formula.append(_BETWEEN.get(self._math[-1].tag, ("", ""))[self._math[-1].seen - 1])
+        if self._math:
+            self._math[-1].seen += 1
+        self._formula.append(_BEFORE.get(tag, ""))
+        self._math.append(_Math(tag))
 
     def _start_form(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "form:checkbox":
@@ -221,7 +253,10 @@ class OdfText:
                 self._skip_at = 0
             return
         tag = self._short(name)
-        if tag in ("table:table-cell", "table:covered-table-cell"):
+        if tag.startswith("math:"):
+            if self._math:
+                self._math.pop()
+        elif tag in ("table:table-cell", "table:covered-table-cell"):
             self._end_cell()
         elif tag == "table:table-row":
             self._end_row()
