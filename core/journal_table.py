@@ -136,10 +136,10 @@ class JournalTable:
                 raise
             self._db.execute("COMMIT")
 
-    def drop_planned(self, act: int) -> None:
-        """Remove the rows of an act that were never begun: the user stopped it."""
+    def drop_open(self, act: int) -> None:
+        """Remove the rows of an act that the user stopped before their turn; what went has been closed."""
         with self._lock:
-            self._db.execute("DELETE FROM journal WHERE act = ? AND state = 'planned'", (act,))
+            self._db.execute("DELETE FROM journal WHERE act = ? AND closed_ns IS NULL AND failing IS NULL", (act,))
 
     def rows(self, ids: Iterable[int]) -> list[JournalRow]:
         """Return rows by id, in the order asked; unknown ids are passed over."""

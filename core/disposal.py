@@ -1,0 +1,320 @@
+"""From a plan back to the disk: each file proved at the moment of the act, moved, looked after, and journalled.
+
+Per file: is it there, not protected by its real path, its digest as scanned; it is renamed aside in its folder (so
+one file reached by two paths is unmasked: its keeper no longer opens); does the keeper open at its own path, byte
+for byte equal (identical) or with the digest as scanned (others)? If not, its name comes back. Then it goes: to the
+trash under its own name, or straight from aside to where it is held, moved, linked or erased; then a look whether it
+went, and whether the keeper still stands as it was proved: if not, it comes back.
+
+The intents of all files are in the journal, on the platter, before the first is touched. What a kill leaves open is
+settled by `core.journal.recover`, which asks the disk.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from core.actions import Action, Failing, Failure, Outcome
+from core.carrying import Left, carry, failing_of, fetch, part_name, put_back
+from core.disk import Disk, Seen
+from core.holding import place_below
+from core.journal_table import JournalRow, State
+from core.progress import Cancelled, NullReporter, Phase
+from core.proof import Proof, Prover, is_same_still
+from core.trash_listing import list_trash
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from core.actions import Item, Plan
+    from core.decisions import Decisions
+    from core.progress import Reporter
+    from core.trash import Trash
+
+BATCH = 64
+"""Files between two writes to the journal; after a kill, the disk is asked about so many."""
+
+
+def dispose(
+    plan: Plan,
+    trash: Trash | None,
+    decisions: Decisions,
+    reporter: Reporter | None = None,
+    *,
+    is_protected: Callable[[str], bool],
+    disk: Disk | None = None,
+) -> Outcome:
+    """Carry out `plan`; files that went lose their marks, the others stay marked.
+
+    Args:
+        trash: moves one file to the trash of the system; may be None for a plan that trashes nothing.
+        is_protected: asked again, of the path and of the real path.
+        reporter: may stop it between files and inside a large one; the rest of the plan then stays marked.
+    """
+    disk = disk or Disk()
+    act = _Act(plan.items, decisions, disk, reporter or NullReporter())
+    worker = _Worker(Prover(disk, is_protected, act.pulse), trash, disk, decisions)
+    return act.run(worker)
+
+
+class _Act:
+    """One act: its rows in the journal, its progress, what came of it so far."""
+
+    def __init__(self, items: Sequence[Item], decisions: Decisions, disk: Disk, reporter: Reporter) -> None:
+        self._items = items
+        self._journal = decisions.journal
+        self._reporter = reporter
+        self.number = self._journal.next_act()
+        rows = _intents(items, self.number, disk)
+        self._rows = [replace(row, id=number) for row, number in zip(rows, self._journal.open(rows), strict=True)]
+        self._at = 0
+        self._closed: list[JournalRow] = []
+        self._done: list[str] = []
+        self._problems: list[Failure] = []
+
+    def pulse(self) -> None:
+        """Say how far it is.
+
+        Raises:
+            Cancelled: when the user asked to stop.
+        """
+        self._reporter.advance(Phase.DISPOSE, self._at, len(self._items))
+
+    def run(self, worker: _Worker) -> Outcome:
+        """Dispose of one file after the other until all are done or the user stops it."""
+        is_complete = True
+        try:
+            for item, row in zip(self._items, self._rows, strict=True):
+                self.pulse()
+                if self._at % BATCH == 0:
+                    self._write(begun=self._rows[self._at : self._at + BATCH])
+                self._close(item, worker.dispose_of(item, row))
+                self._at += 1
+            self.pulse()
+        except Cancelled:
+            is_complete = self._at == len(self._items)
+        finally:
+            self._write()
+        if not is_complete:
+            self._journal.drop_open(self.number)
+        return Outcome(self.number, tuple(self._done), tuple(self._problems), is_complete)
+
+    def _close(self, item: Item, row: JournalRow) -> None:
+        self._closed.append(row)
+        if row.state is State.DONE:
+            self._done.append(item.path)
+        elif row.failing is not None:
+            self._problems.append(Failure(item.path, row.failing, item.keeper, row.restored, row.detail))
+
+    def _write(self, begun: Sequence[JournalRow] = ()) -> None:
+        went = [row.path for row in self._closed if row.state is State.DONE]
+        self._journal.advance(self._closed, (row.id for row in begun), went)
+        self._closed.clear()
+
+
+def _intents(items: Sequence[Item], act: int, disk: Disk) -> list[JournalRow]:
+    """Return the rows that say what is about to be done to which file, and under which names it may stand."""
+    now, token = time.time_ns(), secrets.token_hex(4)
+    taken: set[str] = set()
+    rows = []
+    for number, item in enumerate(items):
+        place = None
+        if item.destination is not None and item.action in (Action.HOLD, Action.MOVE):
+            place = disk.free_name(place_below(item.destination, item.document), taken.__contains__)
+            taken.add(place)
+        rows.append(
+            JournalRow(
+                act=act,
+                action=item.action,
+                state=State.PLANNED,
+                path=item.path,
+                aside=os.path.join(os.path.dirname(item.path), f".neartwin-{token}-{number}"),
+                destination=place,
+                keeper=item.keeper,
+                relation=item.relation,
+                is_loss=item.is_loss,
+                size=item.document.size,
+                mtime_ns=item.document.mtime_ns,
+                mode=0,
+                blake3=item.blake3,
+                keeper_blake3=item.keeper_blake3,
+                failing=None,
+                restored=None,
+                detail="",
+                planned_ns=now,
+                closed_ns=None,
+            )
+        )
+    return rows
+
+
+class _Worker:
+    """Disposes of one file at a time."""
+
+    def __init__(self, prover: Prover, trash: Trash | None, disk: Disk, decisions: Decisions) -> None:
+        self._prover = prover
+        self._trash = trash
+        self._disk = disk
+        self._journal = decisions.journal
+        self._ways = {
+            Action.TRASH: self._to_trash,
+            Action.HOLD: self._to_place,
+            Action.MOVE: self._to_place,
+            Action.HARD_LINK: self._to_link,
+            Action.SYMLINK: self._to_link,
+            Action.DELETE: self._for_good,
+        }
+
+    def dispose_of(self, item: Item, row: JournalRow) -> JournalRow:
+        """Dispose of one file; return its row with what came of it, to be stored."""
+        try:
+            return self._carry_out(item, row)
+        except Left as left:
+            # A file that could not be given its name back stays open, so that the next start tries again.
+            is_hidden = left.failing is Failing.IN_HIDING
+            failed = replace(row, failing=left.failing, restored=left.place, detail=left.cause)
+            return replace(failed, state=State.BEGUN) if is_hidden else _closed(failed, State.FAILED)
+        except OSError as error:
+            return _closed(replace(row, failing=failing_of(error), detail=str(error)), State.FAILED)
+
+    def _carry_out(self, item: Item, row: JournalRow) -> JournalRow:
+        if item.action is Action.TRASH and self._trash is None:
+            raise Left(Failing.NO_TRASH)
+        seen = self._prover.first_look(item)
+        if item.action is Action.DELETE and not seen.status.st_mode & stat.S_IWUSR:
+            raise Left(Failing.READ_ONLY)
+        row = replace(row, mode=seen.status.st_mode, mtime_ns=seen.status.st_mtime_ns, blake3=seen.blake3)
+        proof = self._prove_aside(item, row, seen)
+        return _closed(self._ways[item.action](item, row, proof), State.DONE)
+
+    def _prove_aside(self, item: Item, row: JournalRow, seen: Seen) -> Proof:
+        self._disk.rename(row.path, row.aside)
+        try:
+            return self._prover.prove(item, row.aside, seen)
+        except Left as left:
+            put_back(self._disk, row.aside, row.path)
+            if left.failing is Failing.SAME_FILE and item.keeper is not None and not self._disk.is_there(item.keeper):
+                raise Left(Failing.KEEPER_GONE) from left
+            raise
+        except BaseException:
+            put_back(self._disk, row.aside, row.path)
+            raise
+
+    def _to_trash(self, item: Item, row: JournalRow, proof: Proof) -> JournalRow:
+        """Trash the file under its own name, so that the desktop too can put it back."""
+        put_back(self._disk, row.aside, row.path)
+        self._prover.last_look(item, row.path, proof)
+        place = self._trashed(row)
+        if self._disk.is_there(row.path) and is_same_still(self._disk.look(row.path), proof.victim):
+            raise Left(Failing.STILL_THERE)
+        row = replace(row, destination=place)
+        if place is not None and self._disk.is_there(place):
+            self._regret(item, place, row, proof)
+        return row
+
+    def _trashed(self, row: JournalRow) -> str | None:
+        if self._trash is None:
+            raise Left(Failing.NO_TRASH)
+        try:
+            place = self._trash(row.path)
+        except OSError as error:
+            if self._disk.is_there(row.path):
+                raise Left(Failing.TRASH_FAILED, cause=str(error)) from error
+            place = None
+        return place or next(iter(list_trash([row.path]).places(row.path)), None)
+
+    def _regret(self, item: Item, place: str, row: JournalRow, proof: Proof) -> None:
+        """Bring the file back from `place` when it, or its keeper, changed in the last moment."""
+        try:
+            self._prover.last_look(item, place, proof)
+        except Left:
+            fetch(self._disk, place, self._disk.free_name(row.path), part_name(row.path, row.aside))
+            raise
+
+    def _to_place(self, item: Item, row: JournalRow, proof: Proof) -> JournalRow:
+        try:
+            self._prover.last_look(item, row.aside, proof)
+            row = self._carried(row)
+        except BaseException:
+            if self._disk.is_there(row.aside):
+                put_back(self._disk, row.aside, row.path)
+            raise
+        if row.destination is not None:
+            self._regret(item, row.destination, row, proof)
+        return row
+
+    def _carried(self, row: JournalRow) -> JournalRow:
+        """Carry the file to its destination; to a free name, journalled first, where that was taken meanwhile."""
+        while row.destination is not None:
+            self._disk.make_folders(os.path.dirname(row.destination))
+            try:
+                carry(self._disk, row.aside, row.destination, part_name(row.destination, row.aside), self._prover.pulse)
+            except FileExistsError:
+                row = replace(row, state=State.BEGUN, destination=self._disk.free_name(row.destination))
+                self._journal.advance([row])
+            else:
+                return row
+        raise Left(Failing.NO_SPACE)
+
+    def _for_good(self, item: Item, row: JournalRow, proof: Proof) -> JournalRow:
+        try:
+            self._prover.last_look(item, row.aside, proof)
+            self._disk.unlink(row.aside)
+        except BaseException:
+            if self._disk.is_there(row.aside):
+                put_back(self._disk, row.aside, row.path)
+            raise
+        return row
+
+    def _to_link(self, item: Item, row: JournalRow, proof: Proof) -> JournalRow:
+        """Make the link beside, verify it, put it in place; only then the file itself goes."""
+        link = row.aside + ".link"
+        try:
+            self._make_link(item, link)
+            self._verify_link(link, proof)
+            self._disk.rename(link, row.path)
+            self._verify_link(row.path, proof)
+            self._prover.last_look(item, row.aside, proof)
+            self._disk.unlink(row.aside)
+        except BaseException:
+            self._undo_link(row, link, proof)
+            raise
+        return row
+
+    def _make_link(self, item: Item, link: str) -> None:
+        if item.keeper is None:
+            raise Left(Failing.KEEPER_GONE)
+        make = self._disk.hard_link if item.action is Action.HARD_LINK else self._disk.symbolic_link
+        try:
+            make(item.keeper, link)
+        except OSError as error:
+            raise Left(Failing.NO_LINKS, cause=str(error)) from error
+
+    def _verify_link(self, link: str, proof: Proof) -> None:
+        if proof.keeper is None or not is_same_still(os.stat(link), proof.keeper):
+            raise Left(Failing.KEEPER_CHANGED)
+
+    def _undo_link(self, row: JournalRow, link: str, proof: Proof) -> None:
+        if not self._disk.is_there(row.aside):
+            return
+        for name in (link, row.path):
+            if proof.keeper is not None and self._disk.is_there(name) and _leads_to(name, proof.keeper):
+                self._disk.unlink(name)
+        put_back(self._disk, row.aside, row.path)
+
+
+def _leads_to(name: str, keeper: os.stat_result) -> bool:
+    """Whether a name is our link: not a file of its own."""
+    try:
+        return os.path.samestat(os.stat(name), keeper)
+    except OSError:
+        return os.path.islink(name)
+
+
+def _closed(row: JournalRow, state: State) -> JournalRow:
+    return replace(row, state=state, closed_ns=time.time_ns())
