@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from gui.journal_model import ROW_ROLE, JournalModel, is_undoable
+from gui.journal_model import JournalModel, is_undoable
 from gui.page import EmptyNote, FilledOrEmpty, PageHead
+from gui.row_model import VALUE_ROLE
 from gui.row_table import RowTable
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class JournalView(QWidget):
         self._export.clicked.connect(lambda: self.export_wanted.emit(self._model.rows()))
 
     def _chosen(self) -> list[JournalRow]:
-        return list(self._table.chosen(ROW_ROLE))
+        return list(self._table.chosen(VALUE_ROLE))
 
     def _act(self) -> int | None:
         """Return the clean-up of the chosen row, else the last one that can be undone."""

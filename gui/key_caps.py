@@ -85,6 +85,7 @@ class KeyBar(QWidget):
         """Show these hints instead of the ones before."""
         while (item := self._flow.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
+                widget.hide()
                 widget.deleteLater()
         for keys, text in hints:
             self._flow.addWidget(KeyHint(self._theme, keys, text, self))

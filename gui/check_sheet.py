@@ -1,0 +1,238 @@
+"""The sheet that slides over the list when files are checked: has the library this already, and where?"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QStyle, QVBoxLayout, QWidget
+
+from gui import tokens
+from gui.elided_label import ElidedLabel
+from gui.page import PageHead
+from gui.row_model import VALUE_ROLE
+from gui.row_table import RowTable
+from gui.verdict_line import VerdictLine
+from gui.verdict_models import MatchModel, VerdictModel
+from gui.verdict_words import COLOURS, coverage_sentence, verdict_sentence, verdict_word
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.check import CheckMatch, Verdict
+    from gui.theme import Theme
+    from gui.words import Words
+
+WIDTH = 600
+SLIDE_MS = 160
+
+
+class CheckSheet(QWidget):
+    """Shows verdicts over its parent.
+
+    Attributes:
+        compare_wanted: compare a checked file with a place where it was found: two paths.
+        folder_wanted: show a file in its folder: path.
+        report_wanted: write a report about these verdicts: list.
+        closed: the sheet went away.
+    """
+
+    compare_wanted = Signal(str, str)
+    folder_wanted = Signal(str)
+    report_wanted = Signal(list)
+    closed = Signal()
+
+    def __init__(self, words: Words, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._host = parent
+        self._words, self._theme = words, theme
+        self._waiting = 0
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setProperty("ground", "panel")
+        self.setProperty("edge", "left")
+        self._head = PageHead(theme)
+        self._close = QPushButton()
+        self._head.add_action(self._close)
+        self._busy = QProgressBar()
+        self._busy.setRange(0, 0)
+        self._files, self._matches = VerdictModel(words, self), MatchModel(words, self)
+        self._file_table, self._match_table = RowTable(theme, self._files), RowTable(theme, self._matches)
+        self._name, self._folder = ElidedLabel(), ElidedLabel()
+        self._line = VerdictLine(theme)
+        self._coverage, self._service = QLabel(), QLabel()
+        self._compare, self._show, self._report = QPushButton(), QPushButton(), QPushButton()
+        self._move = QPropertyAnimation(self, b"pos", self)
+        self._move.setDuration(SLIDE_MS)
+        self._move.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._lay_out()
+        self._connect()
+        parent.installEventFilter(self)
+        words.changed.connect(self.retranslate)
+        self.retranslate()
+        self.hide()
+
+    def show_waiting(self, n: int) -> None:
+        """Come out and say that `n` files are being looked at."""
+        self._waiting = n
+        self._files.set_rows([])
+        self._matches.set_rows([])
+        self._slide_in()
+        self._fill()
+
+    def show_verdicts(self, verdicts: Sequence[Verdict]) -> None:
+        """Show what was found."""
+        self._waiting = 0
+        self._files.set_rows(verdicts)
+        self._slide_in()
+        self._file_table.selectRow(0)
+        self._fill()
+        (self._match_table if self._matches.rows() else self._close).setFocus()
+
+    def leave(self) -> None:
+        """Go away."""
+        self.hide()
+        self.closed.emit()
+
+    def retranslate(self) -> None:
+        """Say everything in the current language."""
+        say = self._words.say
+        self.setAccessibleName(say("Check against the library"))
+        self._close.setText(say("Close"))
+        self._compare.setText(say("Compare"))
+        self._show.setText(say("Show in folder"))
+        self._report.setText(say("Save a report…"))
+        self._file_table.setAccessibleName(say("Checked files"))
+        self._match_table.setAccessibleName(say("Places where it was found"))
+        self._busy.setAccessibleName(say("Looking"))
+        self._service.setText(
+            say("Only your own library is asked. This is no plagiarism service and knows nothing of the web.")
+        )
+        self._files.retranslate()
+        self._matches.retranslate()
+        self._fill()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._host and event.type() == QEvent.Type.Resize and self.isVisible():
+            self._move.stop()
+            self._take_place()
+        return super().eventFilter(watched, event)
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        self._name.setProperty("tone", "strong")
+        self._coverage.setWordWrap(True)
+        self._service.setWordWrap(True)
+        for label, tone in ((self._folder, "mute"), (self._coverage, "mute"), (self._service, "caption")):
+            label.setProperty("tone", tone)
+        self._file_table.set_columns((0, 240))
+        self._match_table.set_columns((0, 240))
+        self._compare.setProperty("role", "primary")
+        verdict = QVBoxLayout()
+        verdict.setContentsMargins(px(tokens.GAP_4), px(tokens.GAP_3), px(tokens.GAP_4), px(tokens.GAP_3))
+        verdict.setSpacing(px(tokens.GAP_1))
+        for widget in (self._name, self._folder, self._line, self._coverage):
+            verdict.addWidget(widget)
+        actions = QHBoxLayout()
+        actions.setSpacing(px(tokens.GAP_2))
+        actions.setContentsMargins(px(tokens.GAP_4), px(tokens.GAP_2), px(tokens.GAP_4), px(tokens.GAP_2))
+        for button in (self._compare, self._show):
+            actions.addWidget(button)
+        actions.addStretch(1)
+        actions.addWidget(self._report)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(px(tokens.GAP_4), px(tokens.GAP_1), px(tokens.GAP_4), px(tokens.GAP_3))
+        foot.addWidget(self._service)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(1, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._head)
+        layout.addWidget(self._busy)
+        layout.addWidget(self._file_table, 2)
+        layout.addLayout(verdict)
+        layout.addWidget(self._match_table, 3)
+        layout.addStretch(1)
+        layout.addLayout(actions)
+        layout.addLayout(foot)
+
+    def _connect(self) -> None:
+        self._close.clicked.connect(self.leave)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.leave, context=_WITHIN)
+        self._file_table.selectionModel().currentRowChanged.connect(self._fill_matches)
+        self._match_table.selectionModel().currentRowChanged.connect(self._follow)
+        self._match_table.activated.connect(self._ask_compare)
+        self._compare.clicked.connect(self._ask_compare)
+        self._show.clicked.connect(self._ask_folder)
+        self._report.clicked.connect(lambda: self.report_wanted.emit(self._files.rows()))
+
+    def _verdict(self) -> Verdict | None:
+        found: Any = self._file_table.currentIndex().siblingAtColumn(0).data(VALUE_ROLE)
+        rows = self._files.rows()
+        return found or (rows[0] if rows else None)
+
+    def _match(self) -> CheckMatch | None:
+        found: CheckMatch | None = self._match_table.currentIndex().siblingAtColumn(0).data(VALUE_ROLE)
+        return found
+
+    def _fill(self) -> None:
+        n = self._waiting or len(self._files.rows())
+        title = self._words.say("Is it in your library already?")
+        count = self._words.count("{n} file", "{n} files", n)
+        note = self._words.say("Looking at {files}…", files=count) if self._waiting else count
+        self._head.set_texts(title, note if self._waiting or n > 1 else "")
+        self._busy.setVisible(self._waiting > 0)
+        self._file_table.setVisible(len(self._files.rows()) > 1)
+        self._report.setVisible(bool(self._files.rows()))
+        self._fill_matches()
+
+    def _fill_matches(self) -> None:
+        verdict = self._verdict()
+        for widget in (self._name, self._folder, self._line, self._coverage):
+            widget.setVisible(verdict is not None)
+        self._matches.set_rows(() if verdict is None else verdict.matches)
+        self._match_table.setVisible(bool(self._matches.rows()))
+        if verdict is not None:
+            folder, name = os.path.split(verdict.path)
+            self._name.setText(name)
+            self._folder.setText(folder)
+            word, sentence = verdict_word(self._words, verdict.kind), verdict_sentence(self._words, verdict)
+            self._line.set_verdict(COLOURS.get(verdict.kind, "text"), word, sentence)
+            self._coverage.setText(coverage_sentence(self._words, verdict))
+            self._match_table.selectRow(0)
+        self._follow()
+
+    def _follow(self) -> None:
+        is_found = self._match() is not None
+        for button in (self._compare, self._show):
+            button.setVisible(is_found)
+
+    def _ask_compare(self) -> None:
+        verdict, match = self._verdict(), self._match()
+        if verdict is not None and match is not None:
+            self.compare_wanted.emit(verdict.path, match.path)
+
+    def _ask_folder(self) -> None:
+        match = self._match()
+        if match is not None:
+            self.folder_wanted.emit(match.path)
+
+    def _take_place(self) -> QPoint:
+        width = min(self._theme.px(WIDTH), self._host.width())
+        place = QPoint(self._host.width() - width, 0)
+        self.setGeometry(place.x(), place.y(), width, self._host.height())
+        return place
+
+    def _slide_in(self) -> None:
+        if self.isVisible():
+            return
+        place = self._take_place()
+        self.show()
+        self.raise_()
+        if self.style().styleHint(QStyle.StyleHint.SH_Widget_Animate, None, self):
+            self._move.setStartValue(QPoint(self._host.width(), 0))
+            self._move.setEndValue(place)
+            self._move.start()
+
+
+_WITHIN = Qt.ShortcutContext.WidgetWithChildrenShortcut

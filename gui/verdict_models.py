@@ -1,0 +1,43 @@
+"""Checked files, and the places where one of them was found, as table models."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gui.row_model import Cell, RowModel, file_cell
+from gui.verdict_words import COLOURS, match_figure, verdict_sentence, verdict_word
+
+if TYPE_CHECKING:
+    from core.check import CheckMatch, Verdict
+
+
+class VerdictModel(RowModel["Verdict"]):
+    """Checked files with their verdicts."""
+
+    COLUMNS = 2
+
+    def titles(self) -> tuple[str, str]:
+        return self.words.say("Checked file"), self.words.say("Verdict")
+
+    def cell(self, value: Verdict, column: int) -> Cell:
+        if column == 0:
+            return file_cell(value.path)
+        word = verdict_word(self.words, value.kind)
+        return Cell(word, verdict_sentence(self.words, value), COLOURS.get(value.kind, "text"), is_sentence=True)
+
+
+class MatchModel(RowModel["CheckMatch"]):
+    """Places where a checked file was found."""
+
+    COLUMNS = 2
+
+    def titles(self) -> tuple[str, str]:
+        return self.words.say("Found in"), self.words.say("How alike")
+
+    def cell(self, value: CheckMatch, column: int) -> Cell:
+        if column == 0:
+            return file_cell(value.path)
+        figure, meaning = match_figure(self.words, value)
+        if not value.is_verified:
+            meaning = self.words.say("not verified: its disk is not connected")
+        return Cell(figure, meaning, COLOURS.get(value.relation, "text"), is_sentence=True)

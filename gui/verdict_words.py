@@ -1,0 +1,81 @@
+"""What the verdicts of a check are called, what each says in one line, and the colour of its kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.check import CheckMatch, Verdict
+    from gui.words import Words
+
+COLOURS = {
+    "identical": "identical",
+    "same_text": "same",
+    "similar": "similar",
+    "contained": "contained",
+    "passages": "contained",
+    "unique": "text",
+    "undecided": "mute",
+}
+"""The palette's colour of each verdict, by name."""
+
+
+def verdict_word(words: Words, kind: str) -> str:
+    """Return a verdict in a word or two."""
+    return {
+        "identical": words.say("Identical"),
+        "same_text": words.say("Same text"),
+        "similar": words.say("Similar"),
+        "contained": words.say("Contained"),
+        "passages": words.say("Passages"),
+        "unique": words.say("Not in the library"),
+        "undecided": words.say("Undecided"),
+    }.get(kind, kind)
+
+
+def verdict_sentence(words: Words, verdict: Verdict) -> str:
+    """Return a verdict in one line."""
+    if verdict.in_library:
+        return _own_sentence(words, len([match for match in verdict.matches if match.path != verdict.path]))
+    if verdict.kind == "undecided":
+        return words.say(verdict.reason) if verdict.reason else words.say("Whether your library has it cannot be said.")
+    if verdict.kind == "passages":
+        return words.count(
+            "Passages of it stand in {n} document of your library.",
+            "Passages of it stand in {n} documents of your library.",
+            len(verdict.matches),
+        )
+    similarity, share = (verdict.matches[0].similarity, verdict.matches[0].share) if verdict.matches else (0.0, 0.0)
+    return {
+        "identical": words.say("Your library has this file already: every byte is the same."),
+        "same_text": words.say("Your library has a document with exactly this text."),
+        "similar": words.say("Your library has a similar document: {share} the same.", share=words.percent(similarity)),
+        "contained": words.say("{share} of its text stands in another document.", share=words.percent(share)),
+        "unique": words.say("Nothing like it is in your library."),
+    }[verdict.kind]
+
+
+def _own_sentence(words: Words, others: int) -> str:
+    if not others:
+        return words.say("This file is itself in your library, and nothing else there is like it.")
+    return words.count(
+        "This file is itself in your library, and {n} other is like it.",
+        "This file is itself in your library, and {n} others are like it.",
+        others,
+    )
+
+
+def coverage_sentence(words: Words, verdict: Verdict) -> str:
+    """Return how much of the library took part."""
+    return words.say(
+        "Compared with {n} of {of} documents.", n=words.number(verdict.compared), of=words.number(verdict.of)
+    )
+
+
+def match_figure(words: Words, match: CheckMatch) -> tuple[str, str]:
+    """Return the figure of a place where a file was found, and what it is a percentage of."""
+    if match.relation in ("identical", "same_text"):
+        return verdict_word(words, match.relation), ""
+    if match.relation in ("contained", "passages"):
+        return words.percent(match.share), words.say("of its text stands there")
+    return words.percent(match.similarity), words.say("of the words of both, in order")
