@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from hashlib import blake2b
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import Problem, ProblemKind
 from core.opening import open_with_status, read_at, read_block
@@ -131,21 +131,13 @@ def new_buffers() -> Buffers:
     return bytearray(BLOCK), bytearray(BLOCK)
 
 
-@dataclass(frozen=True, slots=True)
-class _OpenFile:
+class _OpenFile(NamedTuple):
     descriptor: int
     unit: Unit
     name: Document
 
     def block(self, offset: int, length: int) -> bytes:
         block = read_at(self.descriptor, length, offset)
-        if len(block) != length:
-            raise ChangedError("shorter than at the walk")
-        return block
-
-    def block_in(self, buffer: bytearray, offset: int, length: int) -> bytes | bytearray:
-        """Return a block, in `buffer` where it fits: it is then gone with the next."""
-        block = read_block(self.descriptor, buffer, length, offset)
         if len(block) != length:
             raise ChangedError("shorter than at the walk")
         return block
@@ -216,20 +208,35 @@ class _Split:
             group, step = pending.pop()
             while len(group) > 1 and (stretch := _stretch(self._size, step)) is not None:
                 step += 1
-                group, *others = self._parts(group, *stretch)
-                pending += [(other, step) for other in others]
-            unchanged = [file for file in group if self._is_unchanged(file)]
-            if unchanged:
-                yield unchanged
+                if not self._agree(group, *stretch):
+                    group, *others = self._parts(group, *stretch)
+                    pending += [(other, step) for other in others]
+            if len(group) > 1:
+                group = [file for file in group if self._is_unchanged(file)]
+            if group:
+                yield group
+
+    def _agree(self, files: list[_OpenFile], offset: int, length: int) -> bool:
+        """Return whether a block could be read of all files and is the same: the usual case, at the least cost."""
+        first, other = self._buffers
+        try:
+            block = read_block(files[0].descriptor, first, length, offset)
+            for file in files[1:]:
+                if read_block(file.descriptor, other, length, offset) != block:
+                    return False
+        except OSError:
+            return False
+        if length == BLOCK:
+            self._count(length * len(files))
+        return len(block) == length
 
     def _parts(self, files: list[_OpenFile], offset: int, length: int) -> list[list[_OpenFile]]:
         """Return the files parted by one block of each; one empty part when none could be read."""
-        blocks: list[bytes | bytearray] = []
+        blocks: list[bytes] = []
         parts: list[list[_OpenFile]] = []
-        first, other = self._buffers
         for file in files:
             try:
-                block = file.block_in(other if blocks else first, offset, length)
+                block = file.block(offset, length)
             except OSError as error:
                 self._lose(file.unit, file.name, error)
                 continue
@@ -238,10 +245,8 @@ class _Split:
                     part.append(file)
                     break
             else:
-                blocks.append(bytes(block) if block is other else block)
+                blocks.append(block)
                 parts.append([file])
-        if length == BLOCK:
-            self._count(length * len(files))
         return parts or [[]]
 
     def _is_unchanged(self, file: _OpenFile) -> bool:
@@ -264,11 +269,9 @@ class _Split:
         return list(parts.values())
 
     def _edges(self, file: _OpenFile) -> bytes:
-        edges = blake2b(digest_size=32)
-        for step in range(2):
-            stretch = _stretch(self._size, step)
-            if stretch is not None:
-                edges.update(file.block(*stretch))
+        edges = blake2b(file.block(0, min(self._size, 2 * EDGE)), digest_size=32)
+        if self._size > 2 * EDGE:
+            edges.update(file.block(self._size - EDGE, EDGE))
         return edges.digest()
 
     def _compare_digests(self, units: Sequence[Unit]) -> None:
@@ -336,8 +339,11 @@ class _Split:
 
 
 def _stretch(size: int, step: int) -> tuple[int, int] | None:
-    """Return offset and length of what is read at `step`: head, tail, then the whole in blocks; None at the end."""
-    if size <= 2 * EDGE:
+    """Return offset and length of what is read at `step`: head, tail, then the whole in blocks; None at the end.
+
+    What fits into one block is read at once: the disk reads that much ahead anyway.
+    """
+    if size <= BLOCK:
         return (0, size) if step == 0 else None
     if step == 0:
         return 0, EDGE

@@ -152,13 +152,15 @@ def _identified(documents: list[Document]) -> list[Document]:
     return found
 
 
-def _fold(documents: Iterable[Document], known: Mapping[str, int]) -> list[Unit]:
+def _fold(documents: Sequence[Document], known: Mapping[str, int]) -> list[Unit]:
     """Fold documents of one size: names of one file, and files of one known content, need one reading."""
     files: dict[object, list[Document]] = {}
     for document in documents:
         has_identity = document.inode != 0
         key: object = (document.device, document.inode, document.mtime_ns) if has_identity else document.path
         files.setdefault(key, []).append(document)
+    if not any(document.path in known for document in documents):
+        return [Unit(tuple(names)) for names in files.values()]
     units: dict[object, Unit] = {}
     for identity, names in files.items():
         contents = tuple(dict.fromkeys(known[name.path] for name in names if name.path in known))
@@ -185,11 +187,15 @@ def _only_class(unit: Unit) -> ContentClass:
 
 
 def _classes(outcome: Outcome) -> Iterator[ContentClass]:
+    is_told_apart = not outcome.unread
     for units in outcome.classes:
+        if len(units) == 1 and len(units[0].names) == 1 and not units[0].is_guest:
+            yield ContentClass((units[0].names[0].path,), units[0].contents, is_told_apart)
+            continue
         paths = tuple(sorted(name.path for unit in units if not unit.is_guest for name in unit.names))
         contents = tuple(sorted({content for unit in units for content in unit.contents}))
         if paths:
-            yield ContentClass(paths, contents, is_told_apart=not outcome.unread)
+            yield ContentClass(paths, contents, is_told_apart)
 
 
 def _outcomes(groups: Sequence[list[Unit]], account: Account) -> Iterator[Outcome]:

@@ -61,7 +61,7 @@ KINDS: Mapping[str, frozenset[str]] = {
 }
 """Kinds of file as people think of them, by the suffix of the name in lower case."""
 
-_UNFINISHED = frozenset(("tmp", "temp", "crdownload", "part", "partial", "download", "swp", "swo", "asd", "wbk"))
+_UNFINISHED = (".tmp", ".temp", ".crdownload", ".part", ".partial", ".download", ".swp", ".swo", ".asd", ".wbk")
 """Suffixes of files that a program is still writing, or left behind while it did."""
 
 _SYSTEM_FILES = frozenset(("thumbs.db", "ehthumbs.db", "desktop.ini", ".ds_store", "icon\r", ".directory"))
@@ -77,9 +77,9 @@ def suffix(name: str) -> str:
 def passing_reason(name: str) -> SkipReason | None:
     """Return why a file of this name only passes by (lock, temporary, desktop file); None for a lasting one."""
     lowered = name.lower()
-    if name.startswith("~$") or (lowered.startswith(".~lock.") and name.endswith("#")):
+    if lowered[:1] in "~." and (lowered.startswith("~$") or (lowered.startswith(".~lock.") and name.endswith("#"))):
         return SkipReason.OFFICE_LOCK
-    if suffix(lowered) in _UNFINISHED or name.startswith(".~"):
+    if lowered.endswith(_UNFINISHED) or lowered.startswith(".~"):
         return SkipReason.TEMPORARY
     return SkipReason.SYSTEM_FILE if lowered in _SYSTEM_FILES else None
 

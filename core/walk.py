@@ -283,7 +283,7 @@ def _link_reason(path: str) -> SkipReason:
 def _is_placeholder(status: os.stat_result, traits: _Traits) -> bool:
     if sys.platform == "win32":
         return bool(status.st_file_attributes & _WINDOWS_RECALL)
-    if getattr(status, "st_flags", 0) & _MACOS_DATALESS:
+    if sys.platform == "darwin" and status.st_flags & _MACOS_DATALESS:
         return True
     return status.st_blocks == 0 and status.st_size >= PLACEHOLDER_SIZE and traits.reports_blocks
 
@@ -291,4 +291,4 @@ def _is_placeholder(status: os.stat_result, traits: _Traits) -> bool:
 def _is_flagged_hidden(status: os.stat_result) -> bool:
     if sys.platform == "win32":
         return bool(status.st_file_attributes & _WINDOWS_HIDDEN)
-    return bool(getattr(status, "st_flags", 0) & _MACOS_HIDDEN)
+    return sys.platform == "darwin" and bool(status.st_flags & _MACOS_HIDDEN)
