@@ -85,7 +85,7 @@ def read(source: BinaryIO, name: str, limits: Limits = Limits()) -> Reading:  # 
         form = sniff(source, name, limits)
         reading = _read_as(form, source, limits)
     except ReadingError as error:
-        reading = Reading(error.status, form, detail=error.detail)
+        reading = Reading(error.status, form or FORM_OF_SUFFIX.get(_suffix(name), ""), detail=error.detail)
     except MemoryError:
         reading = Reading(Status.TOO_LARGE, form, detail="more memory is needed than a file may use")
     except Exception as error:  # noqa: BLE001 - the extractor boundary: a parser's fault is one file's trouble

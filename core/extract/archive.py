@@ -25,6 +25,7 @@ END_OF_DIRECTORY: Final = struct.Struct("<4s4H2LH")
 END_OF_DIRECTORY_64: Final = struct.Struct("<4sQ2H2L4Q")
 TAIL: Final = 66_000  # an end record and the longest comment
 ENTRY_BYTES: Final = 300  # a directory of more bytes an entry than this is taken for a flood of entries
+BYTES_A_CHARACTER: Final = 8  # markup and all: a part with more for each character that is allowed is refused
 SMALL: Final = 1024 * 1024  # ratios of smaller members mean nothing
 UNICODE_NAME: Final = 0x800
 LOCKED: Final = 0x1
@@ -39,6 +40,7 @@ class Member:
         offset: of its local header.
         packed: bytes in the container; -1 when only decompressing tells.
         size: bytes after decompression; -1 when only decompressing tells.
+        check: CRC-32 of the decompressed bytes; -1 when unknown.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Member:
     flags: int
     packed: int
     size: int
+    check: int
 
 
 class Archive:
@@ -94,6 +97,13 @@ class Archive:
         """Return a member's bytes, b"" when it is not there."""
         return self.read(name) if name in self else b""
 
+    def courtesy(self, name: str) -> bytes:
+        """Return the bytes of a member that is no content of the document: its damage does not count."""
+        damage = self.damage
+        content = self.get(name)
+        self.damage = damage
+        return content
+
     def read(self, name: str) -> bytes:
         """Return a member's bytes; of a broken one what can be had.
 
@@ -104,11 +114,22 @@ class Archive:
         member = self._find(name)
         if member is None:
             raise KeyError(name)
-        content = b"".join(self._chunks(member))
+        content = self._whole(member)
         if content or member.size == 0:
             return content
         older = [twin for twin in self._twins if twin.name == member.name and twin is not member]
-        return b"".join(self._chunks(older[-1])) if older else content
+        return self._whole(older[-1]) if older else content
+
+    def _whole(self, member: Member) -> bytes:
+        most = self._limits.maximum_text * BYTES_A_CHARACTER
+        pieces: list[bytes] = []
+        had = 0
+        for piece in self._chunks(member):
+            had += len(piece)
+            if had > most or member.size > most:
+                raise ReadingError(Status.TOO_LARGE, f"{member.name} has more than {most} bytes")
+            pieces.append(piece)
+        return b"".join(pieces)
 
     def stream(self, name: str) -> Iterator[bytes]:
         """Yield a member's bytes in pieces, for what is only digested; nothing when it is not there."""
@@ -130,7 +151,9 @@ class Archive:
         except (zipfile.BadZipFile, OSError, ValueError, struct.error, NotImplementedError, UnicodeError, EOFError):
             return None
         return [
-            Member(_clean(i.filename), i.header_offset, i.compress_type, i.flag_bits, i.compress_size, i.file_size)
+            Member(
+                _clean(i.filename), i.header_offset, i.compress_type, i.flag_bits, i.compress_size, i.file_size, i.CRC
+            )
             for i in infos
         ]
 
@@ -153,6 +176,8 @@ class Archive:
             yield piece
         if member.size >= 0 and had < member.size:
             self.damage = f"{member.name} breaks off"
+        elif member.check not in (-1, check):
+            self.damage = f"{member.name} does not have the check sum that the package says"
 
     def _allow(self, member: Member) -> None:
         """Refuse what would cost too much before it is read."""
@@ -233,7 +258,7 @@ def _scanned(source: BinaryIO, limits: Limits) -> Iterator[Member]:
         header = source.read(LOCAL.size)
         if len(header) < LOCAL.size:
             return
-        _, _, flags, method, _, _, _, packed, size, name_length, _ = LOCAL.unpack(header)
+        _, _, flags, method, _, _, check, packed, size, name_length, _ = LOCAL.unpack(header)
         name = source.read(name_length)
         if not name or len(name) < name_length or b"\0" in name:
             continue
@@ -242,7 +267,8 @@ def _scanned(source: BinaryIO, limits: Limits) -> Iterator[Member]:
             raise ReadingError(Status.TOO_LARGE, f"more than {limits.maximum_members} members in the package")
         text = name.decode("utf-8" if flags & UNICODE_NAME else "cp437", "replace")
         unknown = bool(flags & LATER_SIZES) or size == 0xFFFFFFFF
-        yield Member(_clean(text), offset, method, flags, -1 if unknown else packed, -1 if unknown else size)
+        known = (-1, -1, -1) if unknown else (packed, size, check)
+        yield Member(_clean(text), offset, method, flags, *known)
 
 
 def _positions(source: BinaryIO) -> Iterator[int]:

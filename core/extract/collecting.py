@@ -62,6 +62,11 @@ class Collector:
         if len(self._items) < MAXIMUM_ITEMS:
             self._items.append(Item(kind, digest(data)))
 
+    def add_item(self, kind: str, known_digest: str) -> None:
+        """Add an object whose digest is known already, as of a picture that is used again."""
+        if len(self._items) < MAXIMUM_ITEMS:
+            self._items.append(Item(kind, known_digest))
+
     def leave_out(self, what: str) -> None:
         """Note a kind of content that was seen and by policy not read."""
         self._left_out[what] = None

@@ -1,0 +1,108 @@
+"""What a part only refers to: pictures, charts, SmartArt, embedded objects, media.
+
+Charts and SmartArt give their text (titles, names of series and categories; the points of the diagram) and charts their
+values to the inventory; everything else is told by the digest of its bytes, streamed, so that a presentation full of
+films costs no memory.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from core.extract.collecting import Collector, digest
+from core.extract.compound import MAGIC, compound_from_bytes, gather_objects
+from core.extract.markup import parse
+from core.extract.reading import PartKind, ReadingError
+from core.extract.story import Story
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from core.extract.package import Package, Relation
+    from core.extract.reading import Limits
+
+_VALUES: Final = re.compile(rb"<(?:[\w.-]+:)?v>([^<]*)<")
+MOST_OBJECT: Final = 16 * 1024 * 1024  # bytes: larger OLE objects are digested as they stand
+
+
+class Drawings:
+    """Gathers what the stories of one package refer to.
+
+    Attributes:
+        damage: what was broken, "" when nothing was.
+    """
+
+    def __init__(self, package: Package, collector: Collector, limits: Limits) -> None:
+        self._package = package
+        self._collector = collector
+        self._limits = limits
+        self._digests: dict[str, str] = {}
+        self.damage = ""
+
+    def gather(self, story: Story, part: str, kind: PartKind = PartKind.BODY) -> None:
+        """Add everything that `story`, read from `part`, refers to; texts go to `kind`."""
+        relations = self._package.relations(part)
+        seen: set[str] = set()
+        for identifier in story.references:
+            relation = relations.get(identifier)
+            if relation is None or relation.target not in self._package.archive:
+                continue
+            if relation.kind in ("media", "video", "audio") and relation.target in seen:
+                continue  # one film is referred to in an old way and in a new one
+            seen.add(relation.target)
+            self._add(relation, part, kind)
+        for formula in story.formulas:
+            self._collector.item("formula", formula.encode("utf-8", "surrogatepass"))
+
+    def _add(self, relation: Relation, part: str, kind: PartKind) -> None:
+        if relation.kind in ("image", "hdphoto"):
+            self._item("picture", relation.target)
+        elif relation.kind in ("chart", "chartEx"):
+            self._chart(relation.target, kind)
+        elif relation.kind == "diagramData":
+            self._collector.add(kind, self._diagram(relation.target, part))
+        elif relation.kind in ("media", "video", "audio"):
+            self._item("media", relation.target)
+        elif relation.kind in ("oleObject", "package", "control", "activeXControlBinary"):
+            self._object(relation.target)
+
+    def _item(self, kind: str, target: str) -> None:
+        if target not in self._digests:
+            self._digests[target] = digest(self._package.archive.stream(target))
+        self._collector.add_item(kind, self._digests[target])
+
+    def _object(self, target: str) -> None:
+        """An OLE object by its own streams, so that a drawing of it does not count; any other by its bytes."""
+        archive = self._package.archive
+        if archive.size(target) <= MOST_OBJECT:
+            content = archive.read(target)
+            if content.startswith(MAGIC):
+                try:
+                    compound = compound_from_bytes(content, self._limits)
+                except ReadingError:
+                    self._item("object", target)
+                    return
+                gather_objects(compound, self._collector, [compound.names])
+                return
+        self._item("object", target)
+
+    def _chart(self, target: str, kind: PartKind) -> None:
+        content = self._package.archive.read(target)
+        self._collector.add(kind, self._text(content))
+        for shapes in self._package.targets(target, "chartUserShapes"):
+            self._collector.add(kind, self._text(self._package.archive.read(shapes)))
+        self._collector.item("chart", b"\n".join(_VALUES.findall(content)))
+
+    def _diagram(self, target: str, part: str) -> str:
+        """The text of a SmartArt's points; where there is none, that of its drawing, which repeats it."""
+        text = self._text(self._package.archive.read(target))
+        drawings: Iterator[str] = iter(self._package.targets(part, "diagramDrawing"))
+        while not text.strip() and (drawing := next(drawings, "")):
+            text = self._text(self._package.archive.read(drawing))
+        return text
+
+    def _text(self, content: bytes) -> str:
+        story, damage = parse(content, Story, self._limits)
+        self.damage = self.damage or damage
+        return story.text(PartKind.BODY)
