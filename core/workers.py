@@ -6,7 +6,6 @@ and replaces single workers.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 import threading
@@ -16,11 +15,10 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-import psutil
-from pebble import ProcessExpired, ProcessPool
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from pebble import ProcessPool
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -160,6 +158,11 @@ class Workers:
             pool.join()
 
     def _started(self) -> ProcessPool:
+        # A search for identical files needs no pool and must not wait for its modules.
+        import multiprocessing  # noqa: PLC0415
+
+        from pebble import ProcessPool  # noqa: PLC0415
+
         with self._lock:
             if self._pool is None:
                 self._pool = ProcessPool(
@@ -172,6 +175,8 @@ class Workers:
 
 
 def _outcome(future: Future[Any], limit: float) -> Any:
+    from pebble import ProcessExpired  # noqa: PLC0415 - loaded with the pool
+
     try:
         return future.result()
     except (TimeoutError, FutureTimeoutError):
@@ -188,6 +193,8 @@ def _outcome(future: Future[Any], limit: float) -> Any:
 
 def settle_in(memory: int) -> None:
     """Prepare a worker process: low priority, one thread for array libraries, a bound on its memory."""
+    import psutil  # noqa: PLC0415 - in worker processes only
+
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
     try:
         if sys.platform == "win32":
@@ -208,12 +215,16 @@ def _limit_address_space(memory: int) -> None:
         return
     import resource  # noqa: PLC0415 - POSIX only
 
+    import psutil  # noqa: PLC0415 - in worker processes only
+
     base = psutil.Process().memory_info().vms
     resource.setrlimit(resource.RLIMIT_AS, (base + memory, base + memory))
 
 
 def _watch_memory(memory: int) -> None:
     """End the process when its resident memory passes the bound: the only cap that every system has."""
+    import psutil  # noqa: PLC0415 - in worker processes only
+
     own = psutil.Process()
     base: Any = own.memory_info().rss
     while True:
