@@ -161,7 +161,7 @@ class _Worker:
         self._trash = trash
         self._disk = disk
         self._journal = decisions.journal
-        self._ways = {
+        self._ways: dict[Action, Callable[[Item, JournalRow, Proof], str | None]] = {
             Action.TRASH: self._to_trash,
             Action.HOLD: self._to_place,
             Action.MOVE: self._to_place,
@@ -188,9 +188,17 @@ class _Worker:
         seen = self._prover.first_look(item)
         if item.action is Action.DELETE and not seen.status.st_mode & stat.S_IWUSR:
             raise Left(Failing.READ_ONLY)
-        row = replace(row, mode=seen.status.st_mode, mtime_ns=seen.status.st_mtime_ns, blake3=seen.blake3)
         proof = self._prove_aside(item, row, seen)
-        return _closed(self._ways[item.action](item, row, proof), State.DONE)
+        place = self._ways[item.action](item, row, proof)
+        return replace(
+            row,
+            state=State.DONE,
+            destination=place,
+            mode=seen.status.st_mode,
+            mtime_ns=seen.status.st_mtime_ns,
+            blake3=seen.blake3,
+            closed_ns=time.time_ns(),
+        )
 
     def _prove_aside(self, item: Item, row: JournalRow, seen: Seen) -> Proof:
         self._disk.rename(row.path, row.aside)
@@ -205,17 +213,16 @@ class _Worker:
             put_back(self._disk, row.aside, row.path)
             raise
 
-    def _to_trash(self, item: Item, row: JournalRow, proof: Proof) -> JournalRow:
+    def _to_trash(self, item: Item, row: JournalRow, proof: Proof) -> str | None:
         """Trash the file under its own name, so that the desktop too can put it back."""
         put_back(self._disk, row.aside, row.path)
         self._prover.last_look(item, row.path, proof)
         place = self._trashed(row)
         if self._disk.is_there(row.path) and is_same_still(self._disk.look(row.path), proof.victim):
             raise Left(Failing.STILL_THERE)
-        row = replace(row, destination=place)
         if place is not None and self._disk.is_there(place):
             self._regret(item, place, row, proof)
-        return row
+        return place
 
     def _trashed(self, row: JournalRow) -> str | None:
         if self._trash is None:
@@ -236,32 +243,32 @@ class _Worker:
             fetch(self._disk, place, self._disk.free_name(row.path), part_name(row.path, row.aside))
             raise
 
-    def _to_place(self, item: Item, row: JournalRow, proof: Proof) -> JournalRow:
+    def _to_place(self, item: Item, row: JournalRow, proof: Proof) -> str:
         try:
             self._prover.last_look(item, row.aside, proof)
-            row = self._carried(row)
+            place = self._carried(row)
         except BaseException:
             if self._disk.is_there(row.aside):
                 put_back(self._disk, row.aside, row.path)
             raise
-        if row.destination is not None:
-            self._regret(item, row.destination, row, proof)
-        return row
+        self._regret(item, place, row, proof)
+        return place
 
-    def _carried(self, row: JournalRow) -> JournalRow:
+    def _carried(self, row: JournalRow) -> str:
         """Carry the file to its destination; to a free name, journalled first, where that was taken meanwhile."""
-        while row.destination is not None:
-            self._disk.make_folders(os.path.dirname(row.destination))
+        place = row.destination
+        while place is not None:
+            self._disk.make_folders(os.path.dirname(place))
             try:
-                carry(self._disk, row.aside, row.destination, part_name(row.destination, row.aside), self._prover.pulse)
+                carry(self._disk, row.aside, place, part_name(place, row.aside), self._prover.pulse)
             except FileExistsError:
-                row = replace(row, state=State.BEGUN, destination=self._disk.free_name(row.destination))
-                self._journal.advance([row])
+                place = self._disk.free_name(place)
+                self._journal.advance([replace(row, state=State.BEGUN, destination=place)])
             else:
-                return row
-        raise Left(Failing.NO_SPACE)
+                return place
+        raise ValueError(f"{row.action} of {row.path} has no destination")
 
-    def _for_good(self, item: Item, row: JournalRow, proof: Proof) -> JournalRow:
+    def _for_good(self, item: Item, row: JournalRow, proof: Proof) -> None:
         try:
             self._prover.last_look(item, row.aside, proof)
             self._disk.unlink(row.aside)
@@ -269,9 +276,8 @@ class _Worker:
             if self._disk.is_there(row.aside):
                 put_back(self._disk, row.aside, row.path)
             raise
-        return row
 
-    def _to_link(self, item: Item, row: JournalRow, proof: Proof) -> JournalRow:
+    def _to_link(self, item: Item, row: JournalRow, proof: Proof) -> None:
         """Make the link beside, verify it, put it in place; only then the file itself goes."""
         link = row.aside + ".link"
         try:
@@ -284,7 +290,6 @@ class _Worker:
         except BaseException:
             self._undo_link(row, link, proof)
             raise
-        return row
 
     def _make_link(self, item: Item, link: str) -> None:
         if item.keeper is None:

@@ -77,6 +77,7 @@ class ActSummary:
 
 _NAMES = tuple(spec.name for spec in fields(JournalRow) if spec.name != "id")
 _COLUMNS = ", ".join(_NAMES)
+_CHANGING = ("state", "destination", "mtime_ns", "mode", "blake3", "failing", "restored", "detail", "closed_ns")
 _PATHS = frozenset({"path", "aside", "destination", "keeper", "restored"})
 _OPEN = (State.PLANNED, State.BEGUN, State.RESTORING)
 
@@ -119,13 +120,13 @@ class JournalTable:
         return ids
 
     def advance(self, changed: Iterable[JournalRow], begun: Iterable[int] = (), unmarked: Iterable[str] = ()) -> None:
-        """In one transaction: store changed rows, say which have begun, take the marks off files that went."""
-        update = ", ".join(f"{name} = ?" for name in _NAMES)
+        """In one transaction: store what changes in rows, say which have begun, take the marks off files that went."""
+        update = ", ".join(f"{name} = ?" for name in _CHANGING)
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 self._db.executemany(
-                    f"UPDATE journal SET {update} WHERE id = ?", ((*_stored(row), row.id) for row in changed)
+                    f"UPDATE journal SET {update} WHERE id = ?", ((*_changing(row), row.id) for row in changed)
                 )
                 self._db.executemany(
                     "UPDATE journal SET state = 'begun' WHERE id = ? AND state = 'planned'", ((row,) for row in begun)
@@ -211,6 +212,21 @@ def _stored(row: JournalRow) -> tuple[Any, ...]:
         if isinstance(value, StrEnum)
         else value
         for name, value in values
+    )
+
+
+def _changing(row: JournalRow) -> tuple[Any, ...]:
+    """Return the values of _CHANGING: an act closes thousands of rows, so they are spelt out."""
+    return (
+        row.state.value,
+        None if row.destination is None else os.fsencode(row.destination),
+        row.mtime_ns,
+        row.mode,
+        row.blake3,
+        None if row.failing is None else row.failing.value,
+        None if row.restored is None else os.fsencode(row.restored),
+        row.detail,
+        row.closed_ns,
     )
 
 
