@@ -11,20 +11,16 @@ import io
 import locale
 import os
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
-
-from babel import Locale
-from babel.core import UnknownLocaleError
-from babel.dates import format_date, format_datetime
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-from babel.numbers import format_decimal, format_percent
 
 from core.documents import Reason, Relation
 from core.errors import ProblemKind
 from resources import resource_path
 
 if TYPE_CHECKING:
+    from babel import Locale
+
     from core.errors import KnownError
 
 
@@ -44,6 +40,10 @@ def system_language(name: str | None = None) -> str:
     if name is None:
         name = next((os.environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(key)), "")
         name = name or locale.getlocale()[0] or ""
+    if not name.lower().startswith("zh"):
+        return "en"
+    from babel import Locale, UnknownLocaleError  # noqa: PLC0415 - a tenth of a second that English need not wait for
+
     try:
         parsed = Locale.parse(name.split(".")[0].split("@")[0].replace("-", "_"))
     except (UnknownLocaleError, ValueError, TypeError):
@@ -63,6 +63,9 @@ def catalogue(language: str) -> gettext.NullTranslations:
         if not source.exists() or (compiled.exists() and compiled.stat().st_mtime_ns >= source.stat().st_mtime_ns):
             with compiled.open("rb") as file:
                 return gettext.GNUTranslations(file)
+        from babel.messages.mofile import write_mo  # noqa: PLC0415 - only from a checkout that was not built
+        from babel.messages.pofile import read_po  # noqa: PLC0415
+
         with source.open("rb") as file:
             messages = read_po(file, locale=language)
     except FileNotFoundError:
@@ -115,8 +118,14 @@ class Wording:
         if language not in LANGUAGES:
             raise ValueError(f"{language!r} is none of {', '.join(LANGUAGES)}")
         self.language = language
-        self.locale = Locale.parse(language)
         self._catalogue = catalogue(language)
+
+    @cached_property
+    def locale(self) -> Locale:
+        """The language's rules for numbers and dates; loaded when the first is shown."""
+        from babel import Locale  # noqa: PLC0415 - the module is slow to load
+
+        return Locale.parse(self.language)
 
     def say(self, sentence: str, /, **values: object) -> str:
         """Return `sentence` in this language with its `{name}` fields filled."""
@@ -149,16 +158,22 @@ class Wording:
 
     def number(self, value: float) -> str:
         """Return a number with the separators of this language."""
+        from babel.numbers import format_decimal  # noqa: PLC0415
+
         return format_decimal(value, locale=self.locale)
 
     def percent(self, share: float) -> str:
         """Return a share in [0, 1] as whole per cent, rounded down: 100 % is only for equality."""
+        from babel.numbers import format_percent  # noqa: PLC0415
+
         return format_percent(int(share * 100 + 1e-9) / 100, locale=self.locale)
 
     def size(self, size: int) -> str:
         """Return bytes as people read them: 1 KB is 1,024 bytes."""
         if size < 1024:
             return self.count("{n} byte", "{n} bytes", size)
+        from babel.numbers import format_decimal  # noqa: PLC0415
+
         value = float(size)
         for unit in _UNITS:
             value /= 1024
@@ -168,10 +183,14 @@ class Wording:
 
     def date(self, time_ns: int) -> str:
         """Return the day of a time stamp in local time."""
+        from babel.dates import format_date  # noqa: PLC0415
+
         return format_date(_local(time_ns), "yyyy-MM-dd", locale=self.locale)
 
     def time(self, time_ns: int) -> str:
         """Return day and time of a time stamp in local time."""
+        from babel.dates import format_datetime  # noqa: PLC0415
+
         return format_datetime(_local(time_ns), "yyyy-MM-dd HH:mm", locale=self.locale)
 
 
