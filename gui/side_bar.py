@@ -8,15 +8,26 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.documents import Relation
 from gui import phrases, tokens
 from gui.dropping import dropped_paths
+from gui.icons import icon
 from gui.side_items import DropZone, FolderItem, FolderState, ViewItem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
 
@@ -81,16 +92,19 @@ class SideBar(QFrame):
     show_asked = Signal(str)
     check_asked = Signal(object)
 
-    def __init__(self, words: Words, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, words: Words, theme: Theme, views: Collection[View] = tuple(View), parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._words = words
+        self._views = frozenset(views)
         self._theme = theme
         self._is_folded = False
         self._items: dict[View, ViewItem] = {}
         self._folders: dict[str, FolderItem] = {}
         self._captions = {name: QLabel() for name in ("duplicates", "work", "folders")}
         self._title, self._subtitle = QLabel("Neartwin"), QLabel()
-        self._add = QPushButton()
+        self._add, self._menu = QPushButton(), QToolButton()
         self._zone = DropZone(words, theme)
         self.setProperty("ground", "panel")
         self.setProperty("edge", "right")
@@ -125,8 +139,10 @@ class SideBar(QFrame):
         row.setSpacing(6)
         self._title.setProperty("tone", "title")
         self._subtitle.setProperty("tone", "mute")
+        self._menu.setProperty("role", "quiet")
         row.addWidget(self._title)
         row.addWidget(self._subtitle, 1)
+        row.addWidget(self._menu)
         return row
 
     def _list(self) -> QWidget:
@@ -135,7 +151,7 @@ class SideBar(QFrame):
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
-        for view in View:
+        for view in (view for view in View if view in self._views):
             caption = {View.IDENTICAL: "duplicates", View.INBOX: "work"}.get(view)
             if caption:
                 column.addWidget(self._captions[caption])
@@ -169,9 +185,16 @@ class SideBar(QFrame):
             item.setToolTip(name if self._is_folded else "")
         for folder in self._folders.values():
             folder.show_state(folder.state)
+        self._menu.setAccessibleName(words.say("Menu"))
+        self._menu.setToolTip(words.say("Menu"))
         self._add.setText("＋" if self._is_folded else words.say("＋ Add folder"))
         self._add.setAccessibleName(words.say("Add folder"))
         self._add.setToolTip(words.say("Add a folder whose documents shall be compared"))
+
+    def set_menu(self, menu: QMenu) -> None:
+        """Put the menu of the program behind the button in the head."""
+        self._menu.setMenu(menu)
+        self._menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
 
     # views
 
@@ -248,6 +271,7 @@ class SideBar(QFrame):
         self.retranslate()
 
     def _take_lengths(self) -> None:
+        self._menu.setIcon(icon("menu", self._theme.colour("mute")))
         self.setFixedWidth(self._theme.px(tokens.SIDE_WIDTH_FOLDED if self._is_folded else tokens.SIDE_WIDTH))
 
     # dropping folders

@@ -1,0 +1,47 @@
+"""The entry point `neartwin`: the window, or a subcommand of the core without Qt.
+
+Nothing heavy is imported here: worker processes import this module too.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+
+WINDOWLESS = ("offscreen", "minimal", "linuxfb", "eglfs", "vnc", "minimalegl")
+
+COMMANDS = frozenset(("scan", "check", "text", "watch", "records"))
+
+
+def has_display() -> bool:
+    """Return whether a window can be opened."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    platform = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0]
+    return platform in WINDOWLESS or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Open the window; with arguments that are no folders, run the command line. Return the exit status."""
+    multiprocessing.freeze_support()
+    given = sys.argv[1:] if arguments is None else arguments
+    if given and (given[0] in COMMANDS or not all(os.path.isdir(argument) for argument in given)):
+        from core.__main__ import main as command_line  # noqa: PLC0415 - the window does not need it
+
+        return command_line(given)
+    if not has_display():
+        from core.wording import Wording, system_language  # noqa: PLC0415 - a subcommand does not need it
+
+        sentence = Wording(system_language()).say(
+            "There is no display to open a window on. On the command line the same is: neartwin scan FOLDER"
+        )
+        sys.stderr.write(sentence + "\n")
+        return 3
+    from gui.application import run  # noqa: PLC0415 - a subcommand must not load Qt
+
+    return run(given)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,134 @@
+"""The composition root of the window: makes the parts, gives each what it needs, and starts the event loop."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTimer, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from core.wording import system_language
+from gui.crash_dialog import CrashDialog
+from gui.desk import Desk
+from gui.journal_view import JournalView
+from gui.main_window import MainWindow
+from gui.problem_view import ProblemView
+from gui.session import Session
+from gui.settings_store import SettingsStore
+from gui.side_bar import View
+from gui.theme import Theme
+from gui.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+
+    from PySide6.QtWidgets import QWidget
+
+    from gui.preferences import Preferences
+
+QT_CATALOGUES = ("qtbase", "qt")
+
+
+class Application(QObject):
+    """Everything that lives as long as the window.
+
+    Attributes:
+        window: the main window.
+        session: the library behind it.
+    """
+
+    def __init__(self, qt: QApplication, store: SettingsStore, library_folder: str | None = None) -> None:
+        super().__init__(qt)
+        self._qt = qt
+        self._store = store
+        self._translators: list[QTranslator] = []
+        self._crash: CrashDialog | None = None
+        preferences = store.preferences
+        self.words = Words(preferences.language or system_language(), self)
+        self.theme = Theme(qt, self.words.language, preferences.mode, preferences.scale)
+        self._translate_qt()
+        self.session = Session(store, library_folder, self)
+        self.window = self._make_window()
+        self.words.changed.connect(self._follow_language)
+
+    def _make_window(self) -> MainWindow:
+        words, theme = self.words, self.theme
+        pages: dict[View, QWidget] = {
+            View.PROBLEMS: ProblemView(words, theme),
+            View.JOURNAL: JournalView(words, theme),
+        }
+        from PySide6.QtWidgets import QFrame
+
+        pane = QFrame()
+        pane.setProperty("ground", "base")
+        pane.setProperty("edge", "left")
+        window = MainWindow(words, theme, self._store, pane, pages)
+        Desk(words, window, self.session)
+        return window
+
+    def start(self, folders: Sequence[str] = ()) -> None:
+        """Show the window, then open the library; `folders` are put on the list."""
+        self.window.show()
+        if folders:
+            self.session.opened.connect(lambda: self.session.add_folders(folders))
+        QTimer.singleShot(0, self.session.start)
+
+    def take_preferences(self, preferences: Preferences) -> None:
+        """Keep and show other choices about the window."""
+        self._store.preferences = preferences
+        self.theme.set_mode(preferences.mode)
+        self.theme.set_scale(preferences.scale)
+        self.words.set_language(preferences.language or system_language())
+
+    def report_bug(self, story: str) -> None:
+        """Show one dialog about a bug; the next ones go to standard error while it is open."""
+        sys.stderr.write(story)
+        if self._crash is not None:
+            return
+        folders = [os.path.expanduser("~"), *(state.path for state in self.session.folders)]
+        self._crash = CrashDialog(self.words, self.theme, story, folders, self.window)
+        self._crash.quit_wanted.connect(self.window.close)
+        self._crash.finished.connect(self._forget_crash)
+        self._crash.open()
+
+    def _forget_crash(self) -> None:
+        if self._crash is not None:
+            self._crash.deleteLater()
+            self._crash = None
+
+    def _follow_language(self) -> None:
+        self.theme.set_language(self.words.language)
+        self._translate_qt()
+
+    def _translate_qt(self) -> None:
+        """Let Qt's own dialogs speak the language of the window."""
+        for translator in self._translators:
+            self._qt.removeTranslator(translator)
+        self._translators.clear()
+        QLocale.setDefault(QLocale(self.words.language))
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        for name in QT_CATALOGUES:
+            translator = QTranslator(self)
+            if translator.load(f"{name}_{self.words.language}", folder):
+                self._qt.installTranslator(translator)
+                self._translators.append(translator)
+
+
+def run(folders: Sequence[str] = ()) -> int:
+    """Open the window and return the exit status when it is closed."""
+    QApplication.setApplicationName("neartwin")
+    QApplication.setApplicationDisplayName("Neartwin")
+    QApplication.setDesktopFileName("neartwin")
+    qt = QApplication(sys.argv[:1])
+    application = Application(qt, SettingsStore())
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        application.report_bug("".join(traceback.format_exception(kind, error, trace)))
+
+    sys.excepthook = hook
+    application.start(folders)
+    return qt.exec()

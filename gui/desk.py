@@ -1,0 +1,237 @@
+"""What the parts of the window do together: from the session to the pages, from the buttons to the session."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from core.documents import Relation
+from core.rules import Rule, RuleKind
+from gui import file_acts
+from gui.group_table import GroupTable
+from gui.side_bar import RELATIONS, View
+from gui.threshold import histogram
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from core.documents import ScanResult
+    from core.errors import KnownError
+    from core.rules import Effect
+    from gui.jobs import Snapshot
+    from gui.main_window import MainWindow
+    from gui.session import Session, Shown
+    from gui.words import Words
+
+MOST_OPENED = 8
+"""So many of the selected files are opened at once, and no more."""
+
+
+class Desk(QObject):
+    """Wires the window to the session."""
+
+    def __init__(self, words: Words, window: MainWindow, session: Session) -> None:
+        super().__init__(window)
+        self._words = words
+        self._window = window
+        self._session = session
+        self._note_of: ScanResult | None = None
+        self._wire_session()
+        self._wire_folders()
+        self._wire_list()
+        self._wire_actions()
+        words.changed.connect(self._say_note)
+        self._show_folders()
+        self._show_marks()
+
+    def _wire_session(self) -> None:
+        session, window = self._session, self._window
+        session.shown.connect(self._show)
+        session.early.connect(self._show_table)
+        session.folders_changed.connect(self._show_folders)
+        session.scanning_changed.connect(self._show_scanning)
+        session.progressed.connect(self._show_progress)
+        session.refused.connect(self._tell_refusal)
+        session.marking.changed.connect(self._show_marks)
+        session.marking.refused.connect(self._tell_kept)
+        window.closing.connect(session.close)
+        window.bar.stop_asked.connect(session.stop)
+        window.bar.clear_asked.connect(session.marking.clear)
+
+    def _wire_folders(self) -> None:
+        window = self._window
+        for signal in (window.side.add_asked, window.empty.add_asked):
+            signal.connect(self.choose_folder)
+        for dropped in (window.side.folders_dropped, window.empty.folders_dropped):
+            dropped.connect(self.add_folders)
+        window.side.remove_asked.connect(self.remove_folder)
+        window.side.scan_asked.connect(lambda _path: self._session.scan())
+        window.side.show_asked.connect(file_acts.show_in_folder)
+
+    def _wire_list(self) -> None:
+        window, review = self._window, self._window.review
+        review.view.mark_asked.connect(lambda paths, on: self._session.marking.by_hand(paths, is_marked=on))
+        review.bar.scan_asked.connect(self._session.scan)
+        review.bar.mark_copies_asked.connect(self.mark_copies)
+        window.rules.rule_asked.connect(self.mark_by_rule)
+        window.rules.aboutToShow.connect(self._offer_folders)
+
+    def _wire_actions(self) -> None:
+        actions, session, view = self._window.actions_, self._session, self._window.review.view
+        told = {
+            "add_folder": self.choose_folder,
+            "scan": session.scan,
+            "stop": session.stop,
+            "find": self._window.review.bar.search.setFocus,
+            "mark_copies": self.mark_copies,
+            "undo_mark": session.marking.undo,
+            "clear_marks": session.marking.clear,
+            "open": lambda: self._each(file_acts.open_file),
+            "reveal": lambda: self._each(file_acts.show_in_folder),
+            "copy_path": lambda: file_acts.copy_paths(view.selected_paths()),
+            "open_groups": lambda: self._window.review.model.set_all_open(are_open=True),
+            "close_groups": lambda: self._window.review.model.set_all_open(are_open=False),
+            "quit": self._window.close,
+        }
+        for name, act in told.items():
+            actions[name].triggered.connect(lambda _=False, done=act: done())
+
+    # folders
+
+    def choose_folder(self) -> None:
+        """Let the user choose a folder and add it."""
+        title = self._words.say("Add a folder whose documents shall be compared")
+        folder = QFileDialog.getExistingDirectory(self._window, title)
+        if folder:
+            self.add_folders([folder])
+
+    def add_folders(self, paths: Sequence[str]) -> None:
+        """Put folders on the list; they are scanned at once."""
+        self._session.add_folders(paths)
+
+    def remove_folder(self, path: str) -> None:
+        """Ask, then take a folder off the list."""
+        words = self._words
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(words.say("Take a folder off the list"))
+        box.setText(words.say("Take {folder} off the list?", folder=os.path.basename(path) or path))
+        box.setInformativeText(words.say("Nothing in the folder is touched, and what you decided is kept."))
+        take = box.addButton(words.say("Take off the list"), QMessageBox.ButtonRole.AcceptRole)
+        keep = box.addButton(words.say("Keep"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(keep)
+        box.accepted.connect(lambda: self._session.remove_folder(path) if box.clickedButton() is take else None)
+        box.open()
+
+    def _show_folders(self) -> None:
+        states = self._session.folders
+        self._window.side.set_folders(states)
+        self._window.set_has_folders(has_folders=bool(states))
+        self._allow_scan()
+
+    # results
+
+    def _show(self, shown: Shown) -> None:
+        self._show_table(shown.table)
+        result = shown.result
+        self._window.review.bar.threshold.show_bars(
+            histogram([match.similarity for match in result.matches if match.kind is Relation.SIMILAR])
+        )
+        self._note_of = result
+        self._say_note()
+
+    def _show_table(self, table: GroupTable) -> None:
+        self._window.review.show_table(table)
+        counts = table.count_by_kind()
+        numbers = {view: counts[relation] for view, relation in RELATIONS.items()}
+        result = self._session.last.result if self._session.last else None
+        numbers[View.PROBLEMS] = len(result.problems) if result else 0
+        self._window.side.set_counts(numbers)
+
+    def _say_note(self) -> None:
+        result = self._note_of
+        self._window.bar.show_note(result_note(self._words, result) if result and result.roots else "")
+
+    def _show_scanning(self, is_scanning: bool) -> None:
+        self._window.review.set_scanning(is_scanning=is_scanning)
+        self._window.actions_["stop"].setEnabled(is_scanning)
+        self._allow_scan()
+
+    def _allow_scan(self) -> None:
+        can_scan = bool(self._session.folders)
+        self._window.review.bar.set_scanning(is_scanning=self._session.is_scanning, can_scan=can_scan)
+        self._window.actions_["scan"].setEnabled(can_scan)
+
+    def _show_progress(self, snapshot: Snapshot | None) -> None:
+        self._window.bar.show_progress(snapshot)
+
+    def _tell_refusal(self, error: KnownError) -> None:
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(self._words.say("This did not work"))
+        box.setText(self._words.error(error))
+        box.open()
+
+    # marks
+
+    def mark_copies(self) -> None:
+        """Mark the surplus copies of identical files."""
+        self.mark_by_rule(Rule(RuleKind.SURPLUS))
+
+    def mark_by_rule(self, rule: Rule) -> None:
+        """Mark what a rule marks, and say how many that were."""
+        self._session.mark_by_rule(rule, self._take_effect)
+
+    def _take_effect(self, effect: Effect) -> None:
+        self._session.marking.take_effect(effect)
+        words = self._words
+        marked = words.count("{n} file marked", "{n} files marked", len(effect.marks))
+        spared = words.count("{n} left alone by the rule", "{n} left alone by the rule", len(effect.spared))
+        self._window.bar.show_note(f"{marked} · {spared}" if effect.spared else marked)
+
+    def _offer_folders(self) -> None:
+        last = self._session.last
+        groups = last.table.groups if last else ()
+        folders = Counter(os.path.dirname(member.path) for group in groups for member in group.members)
+        roots = [state.path for state in self._session.folders]
+        most = [folder for folder, _ in folders.most_common(20) if folder not in roots]
+        self._window.rules.set_folders([*roots, *most], self._session.settings.folder_ranking)
+
+    def _show_marks(self) -> None:
+        marking = self._session.marking
+        self._window.review.model.set_marks(marking.marks)
+        self._window.bar.show_marked(len(marking.marks), marking.size)
+        self._window.actions_["undo_mark"].setEnabled(marking.can_undo)
+        for name in ("clear_marks", "trash"):
+            self._window.actions_[name].setEnabled(bool(marking.marks))
+
+    def _tell_kept(self, paths: Sequence[str]) -> None:
+        words = self._words
+        self._window.bar.show_note(
+            words.count(
+                "{n} file stays: it is protected, or the last of its group",
+                "{n} files stay: they are protected, or the last of their group",
+                len(paths),
+            )
+        )
+
+    def _each(self, act: Callable[[str], bool]) -> None:
+        for path in self._window.review.view.selected_paths()[:MOST_OPENED]:
+            act(path)
+
+
+def result_note(words: Words, result: ScanResult) -> str:
+    """Return the first line after a scan: how many files were compared by what, how many could not be read."""
+    counts = result.counts
+    parts = [
+        words.count("{n} file compared by its text", "{n} files compared by their text", counts.text_compared),
+        words.count("{n} by its bytes only", "{n} by their bytes only", counts.bytes_only),
+    ]
+    if result.problems:
+        parts.append(words.count("{n} with a problem", "{n} with problems", len(result.problems)))
+    text = ", ".join(parts)
+    return text if result.is_complete else words.say("Stopped or incomplete: {found}", found=text)
