@@ -108,7 +108,8 @@ def make_environment(extra: str) -> None:
     say("Installing Neartwin's libraries into .venv (once; about 500 MB on disk) ...")
     target = f".[{extra}]" if extra else "."
     pip = ["pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"]
-    done = run_module(*pip, "--constraint", "constraints.txt", "--editable", target)
+    environment = {**os.environ, "PIP_USE_PEP517": "1"}  # older pip builds jieba without complaint
+    done = run_module(*pip, "--constraint", "constraints.txt", "--editable", target, environment=environment)
     if done != 0:
         raise SetupError("The libraries could not be installed (see above). Check the network and call again.")
     STAMP.write_text(fingerprint(extra), encoding="ascii")
