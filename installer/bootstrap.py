@@ -198,8 +198,8 @@ def compile_catalogue() -> None:
     for source in (ROOT / "resources" / "translations").glob("*/*.po"):
         compiled = source.with_suffix(".mo")
         if not compiled.exists() or compiled.stat().st_mtime_ns < source.stat().st_mtime_ns:
-            names: list[str | Path] = ["--locale", source.parent.name, "--input-file", source, "--output-file", compiled]
-            run_module("babel.messages.frontend", "--quiet", "compile", *names)
+            files: list[str | Path] = ["--input-file", source, "--output-file", compiled]
+            run_module("babel.messages.frontend", "--quiet", "compile", "--locale", source.parent.name, *files)
 
 
 def run_module(*arguments: str | Path, environment: dict[str, str] | None = None) -> int:

@@ -114,7 +114,7 @@ def test_without_rights_the_one_exact_command_is_told(
 ) -> None:
     monkeypatch.setattr(bootstrap.os, "geteuid", lambda: 1000, raising=False)
 
-    with pytest.raises(bootstrap.SetupError, match="sudo apt-get install -y --no-install-recommends libegl1 libgl1$"):
+    with pytest.raises(bootstrap.SetupError, match=r"sudo apt-get install -y --no-install-recommends libegl1 libgl1$"):
         bootstrap.install_packages(["libegl1", "libgl1"], "for the window")
     assert commands == [["sudo", "-n", "true"]]
 
