@@ -59,12 +59,7 @@ class Collector:
 
     def item(self, kind: str, data: bytes | Iterable[bytes]) -> None:
         """Add an object that is not text by the digest of its decoded bytes."""
-        self.known_item(kind, digest(data))
-
-    def known_item(self, kind: str, digested: str) -> None:
-        """Add an object whose digest is already taken."""
-        if len(self._items) < MAXIMUM_ITEMS:
-            self._items.append(Item(kind, digested))
+        self.add_item(kind, digest(data))
 
     def add_item(self, kind: str, known_digest: str) -> None:
         """Add an object whose digest is known already, as of a picture that is used again."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from core.extract.collecting import Collector
 from core.extract.compound import MAGIC, Compound, gather_macros, gather_objects
 from core.extract.early_word import read_word_2, read_write
+from core.extract.field_codes import shown_by_code
 from core.extract.office_art import blips, delayed_blips
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.word_file import DELETED, HIDDEN, WordFile, open_word
@@ -56,7 +57,6 @@ _CONTROLS = {
 }
 """Section 2.4.1: marks of cells, paragraphs, lines, pages, columns; the hyphens; anchors of notes and pictures go."""
 
-_SYMBOL_FIELD = re.compile(r"\s*SYMBOL\s+(\d{1,5})", re.IGNORECASE)
 _MOST_PICTURE = 64 * 1024 * 1024
 
 
@@ -186,10 +186,8 @@ class Fields:
         symbol = ""
         if code is not None:
             self._hidden -= 1
-            match = _SYMBOL_FIELD.match("".join(code))
-            if match and not self._hidden:
-                number = int(match[1])
-                symbol = chr(0xF000 + number if number < 256 else min(number, 0xFFFF))
+            if not self._hidden:
+                symbol = shown_by_code("".join(code))
             self._codes[-1] = None
         if is_end:
             self._codes.pop()
@@ -209,7 +207,7 @@ def form_field(data: bytes, offset: int) -> str:
     if value == 25:  # not set: the default counts
         (value,) = struct.unpack_from("<H", data, at)
     if kind == 1:
-        return "☒" if value else "☐"
+        return "☑" if value else "☐"
     at += 2
     for _ in range(5):  # format, help, status, entry and exit macro
         at = _after_string(data, at)

@@ -59,7 +59,7 @@ _PLACES = {
 _SKIPPED = frozenset(
     (
         *("text:note-citation", "office:change-info", "dc:creator", "dc:date", "meta:date-string", "meta:creator-initials"),
-        *("text:index-title-template", "text:ruby-text", "text:number", "office:scripts", "office:meta", "office:settings"),
+        *("text:index-title-template", "text:number", "office:scripts", "office:meta", "office:settings"),
         *("presentation:date-time-decl", "text:footnote-citation", "text:endnote-citation", "text:list-header-template"),
         *("number:text", "office:font-face-decls", "text:notes-configuration", "text:linenumbering-separator"),
     )
@@ -189,6 +189,8 @@ class OdfText:
             self._emit("\t")
         elif tag == "text:line-break":
             self._emit("\n")
+        elif tag == "text:ruby-text":
+            self._emit("(")
         elif tag in _STYLED and self._value(attributes, "style-name") in self._hidden_styles:
             self._places.append(_Place(PartKind.HIDDEN, self._depth))
 
@@ -223,7 +225,7 @@ class OdfText:
     def _start_form(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "form:checkbox":
             state = self._value(attributes, "current-state") or self._value(attributes, "state")
-            self._done.append(_Place(PartKind.FIELD, 0, ["☒" if state == "checked" else "☐", self._value(attributes, "label")]))
+            self._done.append(_Place(PartKind.FIELD, 0, ["☑" if state == "checked" else "☐", self._value(attributes, "label")]))
         elif tag in ("form:text", "form:textarea", "form:combobox", "form:formatted-text", "form:number", "form:date"):
             shown = next((value for key in _VALUES if (value := self._value(attributes, key.partition(":")[2]))), "")
             self._done.append(_Place(PartKind.FIELD, 0, [shown]))
@@ -262,6 +264,8 @@ class OdfText:
             self._end_row()
         elif tag in _ENDS_LINE:
             self._emit("\n")
+        elif tag == "text:ruby-text":
+            self._emit(")")
         elif tag == "office:binary-data":
             self._end_binary()
         if len(self._places) > 1 and self._places[-1].depth == depth:

@@ -11,6 +11,7 @@ fields: ISO 32000-1, sections 12.5.6 and 12.7.4.
 from __future__ import annotations
 
 import ctypes
+import logging
 import re
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -79,6 +80,7 @@ class _Pages:
     def reading(self) -> Reading:
         """Read all pages and return the outcome."""
         if self.document.get_formtype() != pdfium.FORMTYPE_NONE:
+            logging.getLogger("pypdfium2").setLevel(logging.ERROR)  # it warns of XFA, whose values the fields repeat
             self.document.init_forms()
         count = len(self.document)
         for index in range(count):
@@ -135,7 +137,7 @@ class _Pages:
 
     def _gather_things(self) -> None:
         for found in self.digests:
-            self.collector.known_item("picture", found)
+            self.collector.add_item("picture", found)
         for index in range(max(0, pdfium.FPDF_GetSignatureCount(self.document))):
             signature = pdfium.FPDF_GetSignatureObject(self.document, index)
             self.collector.item("signature", _bytes(lambda buffer, size, s=signature: pdfium.FPDFSignatureObj_GetContents(s, buffer, size)))  # type: ignore[misc]
@@ -179,7 +181,7 @@ class _Pages:
             return _string(lambda buffer, size: pdfium.FPDFAnnot_GetStringValue(annotation, b"V", buffer, size))
         kind = pdfium.FPDFAnnot_GetFormFieldType(forms, annotation)
         if kind in (_CHECK_BOX, _RADIO):
-            return "☒" if pdfium.FPDFAnnot_IsChecked(forms, annotation) else "☐"
+            return "☑" if pdfium.FPDFAnnot_IsChecked(forms, annotation) else "☐"
         if kind in (_COMBO, _LIST, _TEXT_FIELD):
             return _string(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldValue(forms, annotation, buffer, size))
         return ""

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from core.extract.collecting import Collector
+from core.extract.field_codes import shown_by_code
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.rtf_words import (
     BREAKS,
@@ -31,6 +32,7 @@ from core.extract.rtf_words import (
     TRANSPARENT,
     codec_of_page,
 )
+from core.extract.symbols import symbol
 
 if TYPE_CHECKING:
     from core.extract.reading import Limits, Reading
@@ -44,7 +46,6 @@ MAXIMUM_GROUPS = 20_000
 
 _TOKEN = re.compile(rb"\\([A-Za-z]{1,32})(-?\d{1,10})? ?|\\'([0-9A-Fa-f]{2})|\\(.)|([{}])|([^\\{}\r\n\0]+)|[\r\n\0]+", re.DOTALL)
 _DATA = frozenset(("pict", "objdata"))
-_SYMBOL_FIELD = re.compile(r"\s*SYMBOL\s+(\d+|0x[0-9a-f]+)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -95,6 +96,7 @@ class _Reader:
         self.group = _Group(self.body)
         self.stack: list[_Group] = []
         self.fonts: dict[int, str] = {}
+        self.font_names: dict[int, str] = {}
         self.page = "cp1252"
         self.default_font = -1
         self.bytes = bytearray()
@@ -174,10 +176,9 @@ class _Reader:
             if data:
                 self.collector.item("picture" if closed.destination == "pict" else "object", data)
         elif closed.destination == "fldinst":
-            match = _SYMBOL_FIELD.match(text)
-            if match:
-                value = int(match[1], 0) if match[1].lower().startswith("0x") else int(match[1])
-                self._emit(chr(0xF000 + value if value < 256 else min(value, 0xFFFF)))
+            shown = shown_by_code(text)
+            if shown:
+                self._emit(shown)
             elif "FORMCHECKBOX" in text or "FORMDROPDOWN" in text:
                 self._form_field()
         elif closed.destination == "ffl":
@@ -194,7 +195,7 @@ class _Reader:
         if self.choices:
             shown = self.choices[value] if 0 <= value < len(self.choices) else ""
         else:
-            shown = "☒" if value else "☐"
+            shown = "☑" if value else "☐"
         self.other.append((PartKind.FIELD, [shown, "\n"]))
         self.field, self.choices = {}, []
 
@@ -312,7 +313,7 @@ class _Reader:
             gone = min(self.skip, len(raw))
             self.skip -= gone
             raw = raw[gone:]
-        if raw and group.kind is not None or group.destination in ("fldinst", "ffl", "gtext"):
+        if raw and group.kind is not None or group.destination in ("fldinst", "ffl", "gtext", "fonttbl"):
             self._flush_units()
             self.bytes += raw
 
@@ -338,7 +339,11 @@ class _Reader:
         if self.units:
             raw = b"".join(unit.to_bytes(2, "little") for unit in self.units)
             self.units.clear()
-            self._emit(raw.decode("utf-16-le", "replace"))
+            text = raw.decode("utf-16-le", "replace")
+            if self.fonts.get(self.group.font) == SYMBOL_CHARSET:
+                name = self.font_names.get(self.group.font, "").strip(" ;")
+                text = "".join(symbol(name, ord(sign)) if "\uf000" <= sign <= "\uf0ff" else sign for sign in text)
+            self._emit(text)
 
     def _flush_bytes(self) -> None:
         if self.bytes:
@@ -352,7 +357,8 @@ class _Reader:
             return raw.decode("ascii")
         codec = self.fonts.get(self.group.font, "") or self.page
         if codec == SYMBOL_CHARSET:
-            return "".join(chr(0xF000 + byte) if byte > 32 else " " for byte in raw)
+            name = self.font_names.get(self.group.font, "").strip(" ;")
+            return "".join(symbol(name, 0xF000 + byte) if byte > 32 else " " for byte in raw)
         if codec in DOUBLE_BYTE:
             try:
                 return raw.decode(codec)
@@ -365,7 +371,9 @@ class _Reader:
         if self.is_html_copy or not text:
             return
         if group.kind is None:
-            if group.destination not in ("skip", "fonttbl", "upr"):
+            if group.destination == "fonttbl":
+                self.font_names[group.font] = self.font_names.get(group.font, "") + text
+            elif group.destination not in ("skip", "upr"):
                 group.out.append(text)
         elif group.is_deleted:
             self.deleted.append(text)

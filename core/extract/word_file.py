@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from core.extract.reading import ReadingError, Status
 from core.extract.rtf_words import codec_of_page
+from core.extract.symbols import symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,7 @@ FIRST_UNICODE_FORMAT = 0xC1
 DELETED, HIDDEN = 1, 2
 
 _ENCRYPTED, _WHICH_TABLE, _EXTENDED = 0x0100, 0x0200, 0x1000
-_HDD, _CHPX, _CLX, _DRAWINGS = 11, 12, 33, 50  # places in FibRgFcLcb97, section 2.5.6
+_HDD, _CHPX, _FONTS, _CLX, _DRAWINGS = 11, 12, 15, 33, 50  # places in FibRgFcLcb97, section 2.5.6
 _HDD_95, _CHPX_95, _CLX_95 = 0xB0, 0xB8, 0x160
 _COUNTS_97, _COUNTS_95 = 0x4C, 0x34
 _MARKED_DELETED, _VANISH, _SPECIAL = 0x0800, 0x083C, 0x0855
@@ -100,7 +101,7 @@ def open_word(stream: bytes, compound: Compound | None, limits: Limits) -> WordF
     word = WordFile(stream, table or stream, data, version, _codec(language))
     is_late = version >= FIRST_UNICODE_FORMAT
     word.counts = _counts(stream, _COUNTS_97 if is_late else _COUNTS_95)
-    pieces = list(_pieces(word, is_late)) or [_plain_piece(word, flags)]
+    pieces = list(_pieces(word, flags, is_late)) or [_plain_piece(word, flags)]
     _read_text(word, pieces, limits)
     if is_late:
         _read_runs(word, pieces)
@@ -132,7 +133,7 @@ def _span_at(word: WordFile, at: int) -> bytes:
     return word.table[start : start + size] if size else b""
 
 
-def _pieces(word: WordFile, is_late: bool) -> Iterator[Piece]:
+def _pieces(word: WordFile, flags: int, is_late: bool) -> Iterator[Piece]:
     """Yield the pieces of the Clx; nothing where there is none."""
     clx = _span(word, _CLX) if is_late else _span_at(word, _CLX_95)
     position = 0
@@ -149,7 +150,7 @@ def _pieces(word: WordFile, is_late: bool) -> Iterator[Piece]:
         if end <= start:
             continue
         if not is_late:
-            yield Piece(start, end, offset, 1)
+            yield Piece(start, end, offset, 2 if flags & _EXTENDED else 1)
         elif offset & 0x40000000:
             yield Piece(start, end, (offset & 0x3FFFFFFF) // 2, 1)
         else:
@@ -210,28 +211,41 @@ class _Run:
 def _read_runs(word: WordFile, pieces: list[Piece]) -> None:
     """Mark deleted, hidden, symbol and picture characters from the ChpxFkp pages."""
     plc = _span(word, _CHPX)
+    fonts = _font_names(_span(word, _FONTS))
     count = max(0, (len(plc) - 4) // 8)
     for index in range(count):
         (page,) = struct.unpack_from("<I", plc, 4 * (count + 1) + 4 * index)
         fkp = word.stream[(page & 0x3FFFFF) * 512 : (page & 0x3FFFFF) * 512 + 512]
         if len(fkp) == 512:
-            _read_page(word, pieces, fkp)
+            _read_page(word, pieces, fkp, fonts)
 
 
-def _read_page(word: WordFile, pieces: list[Piece], fkp: bytes) -> None:
+def _font_names(table: bytes) -> list[str]:
+    """Return the fonts of an SttbfFfn (section 2.9.286), whose entries (FFN, section 2.9.87) say their length first."""
+    names = []
+    position = 4
+    while position < len(table):
+        size = table[position] + 1
+        name = table[position + 40 : position + size]
+        names.append(name[: len(name) // 2 * 2].decode("utf-16-le", "replace").split("\0", 1)[0])
+        position += size
+    return names
+
+
+def _read_page(word: WordFile, pieces: list[Piece], fkp: bytes, fonts: list[str]) -> None:
     count = min(fkp[511], 101)
     bounds = struct.unpack_from(f"<{count + 1}I", fkp)
     for index in range(count):
         at = 2 * fkp[4 * (count + 1) + index]
         if not at or at >= 511:
             continue
-        run = _run(fkp[at + 1 : min(at + 1 + fkp[at], 511)])
+        run = _run(fkp[at + 1 : min(at + 1 + fkp[at], 511)], fonts)
         if run.flags or run.symbol or run.picture >= 0:
             for piece in pieces:
                 _mark(word, piece, bounds[index], bounds[index + 1], run)
 
 
-def _run(properties: bytes) -> _Run:
+def _run(properties: bytes, fonts: list[str]) -> _Run:
     """Read a grpprl for the few properties that change what is read."""
     run = _Run()
     position = 0
@@ -249,7 +263,8 @@ def _run(properties: bytes) -> _Run:
         elif sprm == _DATA:
             run.is_data = operand[0] == 1
         elif sprm == _SYMBOL and len(operand) == 4:
-            run.symbol = chr(struct.unpack("<H", operand[2:])[0])
+            font, code = struct.unpack("<HH", operand)
+            run.symbol = symbol(fonts[font] if font < len(fonts) else "", code)
         elif sprm == _PICTURE and len(operand) == 4:
             run.picture = struct.unpack("<i", operand)[0]
     return run
