@@ -17,7 +17,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from core.comparison import BLOCK, MANY, Account, Outcome, Unit, new_buffers, split
+from core.comparison import BLOCK, MANY, Account, Buffers, Outcome, Unit, split
 from core.documents import Digests, Document
 from core.opening import open_file, read_at, system_path
 from core.progress import Phase
@@ -213,7 +213,7 @@ def _outcomes(groups: Sequence[list[Unit]], account: Account) -> Iterator[Outcom
 
 
 def _compare(groups: Sequence[list[Unit]], account: Account, maximum_open: int) -> list[Outcome]:
-    buffers = new_buffers()
+    buffers = Buffers()
     return [split(units, account, maximum_open, buffers) for units in groups]
 
 

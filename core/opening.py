@@ -131,11 +131,21 @@ def read_at(descriptor: int, length: int, offset: int) -> bytes:
     return block
 
 
-def read_block(descriptor: int, buffer: bytearray, length: int, offset: int) -> bytes | bytearray:
-    """Read like `read_at`, into `buffer` where it has just that length: a quarter less time than new memory takes."""
-    if length == len(buffer) and _preadv is not None and _preadv(descriptor, [buffer], offset) == length:
-        return buffer
-    return read_at(descriptor, length, offset)
+def read_block(descriptor: int, buffer: bytearray, length: int, offset: int) -> int:
+    """Read into `buffer` from `offset` and return how many bytes came; fewer than `length` only where the file ends.
+
+    Memory that is used again costs a quarter less time than new memory for each block.
+    """
+    if _preadv is None:
+        block = read_at(descriptor, len(buffer), offset)
+        buffer[: len(block)] = block
+        return len(block)
+    count = _preadv(descriptor, [buffer], offset)
+    if 0 < count < length:
+        rest = read_at(descriptor, length - count, offset + count)
+        buffer[count : count + len(rest)] = rest
+        count += len(rest)
+    return count
 
 
 def _seek_and_read(descriptor: int, length: int, offset: int) -> bytes:
