@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -57,13 +58,13 @@ class RowModel(QAbstractTableModel, Generic[T]):
         self.words = words
         self._rows: list[T] = []
 
+    @abstractmethod
     def titles(self) -> Sequence[str]:
         """Return the heads of the columns in the current language."""
-        raise NotImplementedError
 
+    @abstractmethod
     def cell(self, value: T, column: int) -> Cell:
         """Return what stands in a cell in the current language."""
-        raise NotImplementedError
 
     def set_rows(self, rows: Sequence[T]) -> None:
         """Show these rows instead of the ones before."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
@@ -39,15 +40,15 @@ class Editor(QWidget):
     changed = Signal()
     IS_WIDE = False
 
+    @abstractmethod
     def value(self) -> Any:
         """Return the value as `Settings` takes it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def set_value(self, value: Any) -> None:
         """Show a value."""
-        raise NotImplementedError
 
-    def name(self, title: str, text: str) -> None:
+    def describe(self, title: str, text: str) -> None:
         """Tell a screen reader what is changed here."""
         control = self.focusProxy() or self
         control.setAccessibleName(title)
@@ -172,7 +173,7 @@ class Several(Editor):
         for name, box in self._boxes.items():
             box.setChecked("everything" in value or name in value)
 
-    def name(self, title: str, text: str) -> None:
+    def describe(self, title: str, text: str) -> None:
         for box in self._boxes.values():
             box.setAccessibleName(f"{title}: {box.text()}")
             box.setAccessibleDescription(text)

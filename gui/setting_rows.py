@@ -127,7 +127,7 @@ class SettingRow(QWidget):
         self.setting = name
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.editor = make_editor(name, sentence.unit, words, theme)
-        self.editor.name(sentence.title, sentence.text)
+        self.editor.describe(sentence.title, sentence.text)
         self._searched = f"{sentence.title}\n{sentence.text}\n{name}".casefold()
         title = QLabel(sentence.title)
         title.setBuddy(self.editor.focusProxy() or self.editor)
