@@ -7,52 +7,53 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     Tokens = NDArray[np.uint32]
 
 _SMALL: Final = 1 << 14
 _TABLE: Final = 1 << 20
-_SPARE: Final = 0x110000 - _TABLE
-"""Characters above the table, for the ids that clash in it."""
+_CHARACTERS: Final = 0x110000
+
+
+class Alphabet:
+    """Writes token ids as strings, one character a token: characters are equal exactly where the ids are.
+
+    An id takes the character of its lowest 20 bits; the few ids that clash take one of the characters above. Beyond
+    65,536 clashes (hundreds of thousands of different tokens) some ids share a character.
+    """
+
+    def __init__(self) -> None:
+        self._owners = np.zeros(_TABLE, np.uint32)
+        self._others: dict[int, int] = {}
+
+    def text(self, ids: Tokens) -> str:
+        """Return the string of `ids`; 10 ns a token."""
+        codes = ids & np.uint32(_TABLE - 1)
+        owners = self._owners[codes]
+        free = owners == 0
+        if free.any():
+            self._owners[codes[free]] = ids[free]
+            owners = self._owners[codes]
+        clashes = np.flatnonzero(owners != ids)
+        if len(clashes):
+            distinct, place = np.unique(ids[clashes], return_inverse=True)
+            codes[clashes] = np.array([self._other(one) for one in distinct.tolist()], np.uint32)[place]
+        return _decoded(codes)
+
+    def _other(self, one: int) -> int:
+        spare = _CHARACTERS - _TABLE
+        return self._others.setdefault(one, _TABLE + len(self._others) % spare)
 
 
 def as_text(a: Tokens, b: Tokens) -> tuple[str, str]:
-    """Return two strings with one character a token, equal exactly where the tokens are."""
-    first, second = as_texts((a, b))
-    return first, second
+    """Return two strings with one character a token, equal where the tokens are."""
+    if len(a) + len(b) < _SMALL:
+        codes = np.unique(np.concatenate((a, b)), return_inverse=True)[1]
+        return _decoded(codes[: len(a)]), _decoded(codes[len(a) :])
+    alphabet = Alphabet()
+    return alphabet.text(a), alphabet.text(b)
 
 
-def as_texts(texts: Sequence[Tokens]) -> list[str]:
-    """Return a string for each array of token ids: one character a token, equal exactly where the tokens are.
-
-    Raises:
-        ValueError: when there are more different tokens than Unicode has characters (over a million).
-    """
-    whole = np.concatenate(texts) if texts else np.zeros(0, np.uint32)
-    data = _codes(whole).astype("<u4").tobytes()
-    ends = np.cumsum([4 * len(text) for text in texts]).tolist()
-    return [
-        data[start:end].decode("utf-32-le", "surrogatepass") for start, end in zip([0, *ends[:-1]], ends, strict=True)
-    ]
-
-
-def _codes(ids: Tokens) -> NDArray[np.integer]:
-    if len(ids) < _SMALL:
-        return np.unique(ids, return_inverse=True)[1]
-    codes = ids & np.uint32(_TABLE - 1)
-    owner = np.zeros(_TABLE, np.uint32)
-    owner[codes] = ids
-    clashes = np.flatnonzero(owner[codes] != ids)
-    if not len(clashes):
-        return codes
-    distinct, place = np.unique(ids[clashes], return_inverse=True)
-    if len(distinct) <= _SPARE:
-        codes[clashes] = place + _TABLE
-        return codes
-    distinct, place = np.unique(ids, return_inverse=True)
-    if len(distinct) > _TABLE + _SPARE:
-        raise ValueError(f"{len(distinct)} different tokens are more than Unicode has characters")
-    return place
+def _decoded(codes: NDArray[np.integer]) -> str:
+    return codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")

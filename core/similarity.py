@@ -6,20 +6,20 @@ Dice coefficient of the multisets of 5-token shingles, which moved paragraphs do
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from rapidfuzz.distance import Indel, LCSseq
+from rapidfuzz.distance import LCSseq, Levenshtein
 
-from core.alphabet import as_text, as_texts
+from core.alphabet import as_text
 from core.anchors import Stretch, aligned, anchored_length
 from core.documents import Changes, MeasuredBy
 from core.fingerprint import LONG_SHINGLE, bag, shingles
 from core.text import are_numbers, mix
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -41,6 +41,7 @@ class Likeness:
         similarity: in [0, 1], rounded down to 1/10,000; 1 only for equal tokens.
         share_a, share_b: share of a's (b's) tokens (by order) or shingles (passages) that stand in the other.
         is_bound: the true figure may be higher: the texts are too long for the exact one.
+        in_order: tokens that both have in order; None where that was not counted to the end.
     """
 
     similarity: float
@@ -48,6 +49,7 @@ class Likeness:
     share_a: float
     share_b: float
     is_bound: bool = False
+    in_order: int | None = None
 
 
 class Compared:
@@ -56,6 +58,7 @@ class Compared:
     __slots__ = ("_sorted", "bag", "ids", "text")
 
     def __init__(self, ids: NDArray[np.uint32], text: str) -> None:
+        """Take the token ids and their string, both of one `Alphabet` for all texts that are to be compared."""
         self.ids = ids
         self.text = text
         self.bag = bag(ids).astype(np.int64)
@@ -72,9 +75,10 @@ class Compared:
         return self._sorted
 
 
-def prepared(texts: Sequence[NDArray[np.uint32]]) -> list[Compared]:
-    """Return the token ids `texts` ready to be compared with each other, and with each other only."""
-    return [Compared(ids, text) for ids, text in zip(texts, as_texts(texts), strict=True)]
+def prepared(a: NDArray[np.uint32], b: NDArray[np.uint32]) -> tuple[Compared, Compared]:
+    """Return two texts ready to be compared with each other."""
+    text_a, text_b = as_text(a, b)
+    return Compared(a, text_a), Compared(b, text_b)
 
 
 def likeness(a: NDArray[np.uint32], b: NDArray[np.uint32], at_least: float = 0.0) -> Likeness | None:
@@ -82,17 +86,17 @@ def likeness(a: NDArray[np.uint32], b: NDArray[np.uint32], at_least: float = 0.0
 
     Symmetric: the other order gives the same similarity with the shares exchanged.
     """
-    first, second = prepared((a, b))
+    first, second = prepared(a, b)
     return compared(first, second, at_least)
 
 
 def compared(a: Compared, b: Compared, at_least: float = 0.0) -> Likeness | None:
-    """Return what `likeness` does, for texts that were prepared together."""
+    """Return what `likeness` does, for texts of one alphabet."""
     if len(a) > len(b) or (len(a) == len(b) and a.ids.tobytes() > b.ids.tobytes()):
         turned = compared(b, a, at_least)
-        return turned and Likeness(turned.similarity, turned.by, turned.share_b, turned.share_a, turned.is_bound)
+        return turned and replace(turned, share_a=turned.share_b, share_b=turned.share_a)
     if np.array_equal(a.ids, b.ids):
-        return Likeness(1.0, MeasuredBy.ORDER, 1.0, 1.0)
+        return Likeness(1.0, MeasuredBy.ORDER, 1.0, 1.0, in_order=len(a))
     if not len(a):
         return None
     risk = chance_estimate(a, b)
@@ -139,7 +143,8 @@ def _by_order(a: Compared, b: Compared, at_least: float) -> Likeness | None:
     if similarity < at_least or not shared:
         return None
     is_bound = is_long and shared < len(a)
-    return Likeness(similarity, MeasuredBy.ORDER, figure(shared, len(a)), figure(shared, len(b)), is_bound)
+    shares = figure(shared, len(a)), figure(shared, len(b))
+    return Likeness(similarity, MeasuredBy.ORDER, *shares, is_bound, shared)
 
 
 def _by_passages(a: Compared, b: Compared, at_least: float) -> Likeness | None:
@@ -165,6 +170,49 @@ def _passages_by_chance(a: Compared, b: Compared) -> float:
     return figure(2 * chance, len(a.shingles) + len(b.shingles))
 
 
+def changes(a: NDArray[np.uint32], b: NDArray[np.uint32]) -> Changes:
+    """Return how many tokens of `a` were changed into others, added and removed to make `b`.
+
+    Together they are the fewest that do it (Levenshtein's distance); for long texts, along their anchors.
+    """
+    first, second = prepared(a, b)
+    return changes_of(first, second)
+
+
+def changes_of(a: Compared, b: Compared, in_order: int | None = None) -> Changes:
+    """Return what `changes` does, for texts of one alphabet.
+
+    Args:
+        in_order: tokens that both have in order, where that is known.
+    """
+    if max(len(a), len(b)) > LONG:
+        shared, edits = _long_edits(a, b)
+    else:
+        shared = _common_length(a.text, b.text) if in_order is None else in_order
+        edits = int(Levenshtein.distance(a.text, b.text, score_hint=max(len(a), len(b)) - shared))
+    changed = len(a) + len(b) - 2 * shared - edits
+    only_numbers = bool(edits) and np.array_equal(a.ids[~are_numbers(a.ids)], b.ids[~are_numbers(b.ids)])
+    return Changes(changed, len(b) - shared - changed, len(a) - shared - changed, only_numbers)
+
+
+def _long_edits(a: Compared, b: Compared) -> tuple[int, int]:
+    """Return the tokens in common in order, and the fewest edits, along the anchors of `a` and `b`."""
+    shared = edits = at_a = at_b = 0
+    for is_equal, start_a, end_a, start_b, end_b in [
+        *aligned(a.ids, b.ids),
+        Stretch(True, len(a), len(a), len(b), len(b)),
+    ]:
+        edits += max(start_a - at_a, start_b - at_b)
+        at_a, at_b = end_a, end_b
+        if is_equal:
+            shared += end_a - start_a
+        else:
+            part_a, part_b = a.text[start_a:end_a], b.text[start_b:end_b]
+            shared += _common_length(part_a, part_b)
+            edits += int(Levenshtein.distance(part_a, part_b))
+    return shared, edits
+
+
 def _common_length(a: str, b: str, cutoff: int = 0) -> int:
     return int(LCSseq.similarity(a, b, score_cutoff=cutoff))
 
@@ -183,41 +231,3 @@ def common(a: NDArray[np.uint64], b: NDArray[np.uint64]) -> int:
     place = first + rank
     inside = place < len(b)
     return int(np.count_nonzero(b[place[inside]] == a[inside]))
-
-
-def changes(a: NDArray[np.uint32], b: NDArray[np.uint32]) -> Changes:
-    """Return how many tokens of `a` were changed into others, added and removed to make `b`."""
-    changed = added = removed = 0
-    only_numbers = True
-    numbers_a, numbers_b = are_numbers(a), are_numbers(b)
-    for start_a, end_a, start_b, end_b in gaps(a, b):
-        both = min(end_a - start_a, end_b - start_b)
-        changed += both
-        removed += end_a - start_a - both
-        added += end_b - start_b - both
-        only_numbers &= bool(numbers_a[start_a:end_a].all() and numbers_b[start_b:end_b].all())
-    return Changes(changed, added, removed, only_numbers and changed + added + removed > 0)
-
-
-def gaps(a: NDArray[np.uint32], b: NDArray[np.uint32]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the maximal ranges (start in a, end in a, start in b, end in b) between what `a` and `b` have in common."""
-    text_a, text_b = as_text(a, b)
-    at_a = at_b = 0
-    for stretch in aligned(a, b):
-        blocks = [stretch] if stretch.is_equal else _blocks(text_a, text_b, stretch)
-        for _, start_a, end_a, start_b, end_b in blocks:
-            if start_a > at_a or start_b > at_b:
-                yield at_a, start_a, at_b, start_b
-            at_a, at_b = end_a, end_b
-    if at_a < len(a) or at_b < len(b):
-        yield at_a, len(a), at_b, len(b)
-
-
-def _blocks(text_a: str, text_b: str, gap: Stretch) -> list[Stretch]:
-    """Return the equal blocks of a longest common subsequence inside `gap`."""
-    part_a, part_b = text_a[gap.start_a : gap.end_a], text_b[gap.start_b : gap.end_b]
-    blocks = (op for op in Indel.opcodes(part_a, part_b) if op.tag == "equal")
-    at_a, at_b = gap.start_a, gap.start_b
-    return [
-        Stretch(True, at_a + op.src_start, at_a + op.src_end, at_b + op.dest_start, at_b + op.dest_end) for op in blocks
-    ]

@@ -1,0 +1,146 @@
+"""Texts that stand inside longer ones.
+
+Sampled 5-token shingles propose: a shorter text is a candidate when half of its samples stand in a longer one. The
+texts decide, by all shingles within the container's best window.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from core.fingerprint import LONG_SHINGLE, shingles
+from core.similarity import common, figure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    Tokens = NDArray[np.uint32]
+    Indices = NDArray[np.intp]
+    Codes = NDArray[np.uint64]
+
+LONGER: Final = 1.25
+"""A container is at least this many times as long as what it contains; a shorter one is only dissimilar."""
+
+FREQUENT: Final = 128
+"""Texts a shingle may stand in and still propose: what stands in more is boilerplate."""
+
+LEAST: Final = 0.5
+"""Share from which containment is found at all; the setting lies above it."""
+
+HITS: Final = 2
+_WINDOW: Final = 2
+_WHOLE: Final = 4
+"""Containers up to so many times as long are looked at whole: answers may stand between all the questions."""
+
+_BUFFER: Final = 1 << 23
+
+
+@dataclass(frozen=True, slots=True)
+class Containment:
+    """How much of a text stands in another, and where.
+
+    Attributes:
+        share_inner, share_outer: share of the shingles of each, in [0, 1], rounded down.
+        start, end: range of tokens of the outer text where the inner one stands.
+    """
+
+    share_inner: float
+    share_outer: float
+    start: int
+    end: int
+
+
+def contained_candidates(
+    samples: Sequence[NDArray[np.uint64]],
+    counts: NDArray[np.int32],
+    fresh: NDArray[np.bool_],
+    pause: Callable[[], None] = lambda: None,
+) -> tuple[Indices, Indices]:
+    """Return (inner, outer) of the pairs with a fresh text where half of the inner's samples stand in the outer.
+
+    Args:
+        samples: of each text, as `fingerprint.samples` makes them.
+        counts: [n] tokens.
+        fresh: [n] which texts have not been compared yet.
+        pause: called now and then; may raise to stop.
+    """
+    shingle, text, left = _postings(samples)
+    hits: list[tuple[Codes, Indices]] = []
+    buffer: list[Codes] = []
+    waiting = 0
+    for a, b in _meetings(shingle, text):
+        pause()
+        is_longer = counts[a] > counts[b]
+        inner, outer = np.where(is_longer, b, a), np.where(is_longer, a, b)
+        fits = (counts[outer] >= LONGER * counts[inner]) & (fresh[a] | fresh[b])
+        buffer.append((inner[fits].astype(np.uint64) << np.uint64(32)) | outer[fits].astype(np.uint64))
+        waiting += int(fits.sum())
+        if waiting > _BUFFER:
+            hits.append(np.unique(np.concatenate(buffer), return_counts=True))
+            buffer, waiting = [], 0
+    if buffer:
+        hits.append(np.unique(np.concatenate(buffer), return_counts=True))
+    return _supported(hits, left)
+
+
+def containment(inner: Tokens, outer: Tokens) -> Containment:
+    """Return how much of `inner` stands in `outer`, within the window of twice its length that holds most of it."""
+    ours, theirs = shingles(inner, LONG_SHINGLE), shingles(outer, LONG_SHINGLE)
+    ranked = np.sort(ours)
+    if not len(ranked):
+        return Containment(0.0, 0.0, 0, 0)
+    places = np.searchsorted(ranked, theirs)
+    places[places == len(ranked)] = 0
+    hits = np.flatnonzero(ranked[places] == theirs)
+    if not len(hits):
+        return Containment(0.0, 0.0, 0, 0)
+    first, last = 0, len(hits)
+    if len(theirs) > _WHOLE * len(ours):
+        ends = np.searchsorted(hits, hits + _WINDOW * len(inner))
+        first = int((ends - np.arange(len(hits))).argmax())
+        last = int(ends[first])
+    start, end = int(hits[first]), int(hits[last - 1]) + 1
+    shared = common(ranked, np.sort(theirs[start:end]))
+    size = min(LONG_SHINGLE, len(outer))
+    return Containment(figure(shared, len(ours)), figure(shared, len(theirs)), start, end - 1 + size)
+
+
+def _postings(samples: Sequence[NDArray[np.uint64]]) -> tuple[Codes, Indices, Indices]:
+    """Return (shingle, text) sorted, of shingles in 2 to FREQUENT texts, and how many samples each text keeps."""
+    sizes = np.array([len(one) for one in samples], np.intp)
+    shingle = np.concatenate(samples) if len(samples) else np.zeros(0, np.uint64)
+    order = np.argsort(shingle, kind="stable")
+    shingle = shingle[order]
+    text = np.repeat(np.arange(len(sizes)), sizes)[order]
+    starts = np.flatnonzero(np.concatenate(([True], shingle[1:] != shingle[:-1]))) if len(shingle) else order
+    lengths = np.diff(np.concatenate((starts, [len(shingle)])))
+    times = np.repeat(lengths, lengths)
+    left = sizes - np.bincount(text[times > FREQUENT], minlength=len(sizes))
+    useful = (times > 1) & (times <= FREQUENT)
+    return shingle[useful], text[useful], left
+
+
+def _meetings(shingle: Codes, text: Indices) -> Iterator[tuple[Indices, Indices]]:
+    """Yield the pairs of texts within each run of equal shingles."""
+    places = np.arange(len(shingle))
+    step = 1
+    while len(places):
+        places = places[places + step < len(shingle)]
+        places = places[shingle[places] == shingle[places + step]]
+        yield text[places], text[places + step]
+        step += 1
+
+
+def _supported(hits: Sequence[tuple[Codes, Indices]], left: Indices) -> tuple[Indices, Indices]:
+    if not hits:
+        return np.zeros(0, np.intp), np.zeros(0, np.intp)
+    codes, place = np.unique(np.concatenate([found for found, _ in hits]), return_inverse=True)
+    times = np.bincount(place, np.concatenate([counted for _, counted in hits]), len(codes))
+    inner, outer = (codes >> np.uint64(32)).astype(np.intp), (codes & np.uint64(0xFFFF_FFFF)).astype(np.intp)
+    enough = (times >= HITS) & (times >= LEAST * left[inner])
+    return inner[enough], outer[enough]
