@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from core.comparison import BLOCK, MANY, Account, Buffers, Outcome, Unit, split
 from core.documents import Digests, Document
 from core.opening import open_file, read_at, system_path
-from core.progress import Phase
+from core.progress import Cancelled, Phase
 from core.walk import is_there
 
 if TYPE_CHECKING:
@@ -81,12 +81,14 @@ class Digested:
         problems: each path once.
         offline: roots that went away meanwhile; their documents are in no class and no problem.
         opened: how many files were opened.
+        is_complete: False when the user asked to stop: then some sizes were not looked at.
     """
 
     classes: list[ContentClass]
     problems: list[Problem]
     offline: list[str]
     opened: int
+    is_complete: bool
 
 
 def identical(
@@ -105,21 +107,22 @@ def identical(
         of_sizes: called once with all sizes at which new files must be told apart; gives the library's contents
             of these sizes. Those that no document of the scan has are compared through a file elsewhere.
 
-    Raises:
-        Cancelled: when the user asked to stop.
+    Returns:
+        Also when the user asked to stop: what was known by then, and is not complete.
     """
     groups = list(_open_questions(documents, known or {}))
     classes = [_only_class(units[0]) for units in groups if len(units) == 1]
     groups = _with_guests([units for units in groups if len(units) > 1], of_sizes)
     account = Account(reporter, sum(units[0].size * len(units) for units in groups))
-    for outcome in _outcomes(groups, account):
-        classes += _classes(outcome)
+    outcomes, is_complete = _compared(groups, account)
+    classes += [one for outcome in outcomes for one in _classes(outcome)]
     offline = _lost_roots(groups, account.problems)
     return Digested(
         classes=classes,
         problems=[problem for problem in account.problems if not _is_under(problem.path, offline)],
         offline=offline,
         opened=account.opened,
+        is_complete=is_complete,
     )
 
 
@@ -198,23 +201,31 @@ def _classes(outcome: Outcome) -> Iterator[ContentClass]:
             yield ContentClass(paths, contents, is_told_apart)
 
 
-def _outcomes(groups: Sequence[list[Unit]], account: Account) -> Iterator[Outcome]:
-    """Compare all groups on a few threads; the first that stops or fails stops the others."""
+def _compared(groups: Sequence[list[Unit]], account: Account) -> tuple[list[Outcome], bool]:
+    """Compare all groups on a few threads, and return what was told and whether that is all.
+
+    The first thread that is stopped, or fails, stops the others; what they had finished stays.
+    """
+    outcomes: list[Outcome] = []
     maximum_open = _maximum_open()
     with ThreadPoolExecutor(THREADS, "digest") as pool:
-        tasks = [pool.submit(_compare, task, account, maximum_open) for task in _tasks(groups)]
+        tasks = [pool.submit(_compare, task, account, maximum_open, outcomes) for task in _tasks(groups)]
         try:
             for task in tasks:
-                yield from task.result()
-        except BaseException:
+                task.result()
+        except BaseException as error:
             account.stop()
             pool.shutdown(cancel_futures=True)
-            raise
+            if not isinstance(error, Cancelled):
+                raise
+            return outcomes, False
+    return outcomes, True
 
 
-def _compare(groups: Sequence[list[Unit]], account: Account, maximum_open: int) -> list[Outcome]:
+def _compare(groups: Sequence[list[Unit]], account: Account, maximum_open: int, outcomes: list[Outcome]) -> None:
     buffers = Buffers()
-    return [split(units, account, maximum_open, buffers) for units in groups]
+    for units in groups:
+        outcomes.append(split(units, account, maximum_open, buffers))
 
 
 def _tasks(groups: Iterable[list[Unit]]) -> Iterator[list[list[Unit]]]:

@@ -44,12 +44,15 @@ def scan(roots: Sequence[str], settings: Settings, library: Library, workers: Ru
     protection = Protection.of(library.decisions, settings)
     try:
         take_stock(stock, places, settings, library.index, reporter)
-        reporter.found(identical_groups(scope := _scope(stock, settings, library, protection), fold_contents(scope)))
         if not settings.exact_only:
+            scope = _scope(stock, settings, library, protection)
+            reporter.found(identical_groups(scope, fold_contents(scope)))
             capped = _read_and_compare(stock, settings, library, workers, reporter)
     except Cancelled:
         is_complete = False
     result = _result(places, stock, settings, library, protection)
+    if settings.exact_only:
+        reporter.found(result.groups)
     return replace(result, is_complete=is_complete and not stock.offline, capped=capped)
 
 
@@ -69,13 +72,15 @@ def _scope(stock: Stock, settings: Settings, library: Library, protection: Prote
     contents = {path: content for path, content in stock.contents.items() if path in stock.documents}
     shared = Counter(contents.values())
     index = library.index
+    if settings.exact_only:
+        contents = {path: content for path, content in contents.items() if shared[content] > 1}
     return Scope(
         documents=stock.documents,
         contents=contents,
         settings=settings,
         is_protected=protection.covers,
         settled=protection.settled,
-        rows=index.contents([content for content, files in shared.items() if files > 1 or not settings.exact_only]),
+        rows=index.contents(list(dict.fromkeys(contents.values()))),
     )
 
 

@@ -13,7 +13,7 @@ from core.errors import Problem, ProblemKind
 from core.extract import is_document
 from core.index import FileRow
 from core.opening import system_path
-from core.progress import Phase
+from core.progress import Cancelled, Phase
 from core.volumes import mounts_now
 from core.walk import problem_of, walk
 
@@ -108,6 +108,8 @@ def _tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Report
                 continue
             stock.contents.update((path, content) for path in one.paths)
         index.add_contents(sizes)
+    if not told.is_complete:
+        raise Cancelled
     if not settings.exact_only:
         _place_documents(stock, index, reporter)
 
