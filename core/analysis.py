@@ -137,9 +137,7 @@ def text_row(reading: Reading, choice: WordChoice, *, keep_text: bool) -> TextRo
 
     if not any(part.text and not part.text.isspace() for part in reading.parts):
         return None
-    body = reading.body
-    if choice.fold_variants:
-        body = text.fold_variants(body)
+    body = text.fold_variants(reading.body) if choice.fold_variants else reading.body
     ids = text.token_ids(body)
     weights = segmentation.weights(body, choice.user_words, choice.stop_words, choice.weighting)
     simhash = fingerprint.simhash(weights) if weights else None

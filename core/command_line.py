@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 DONE, WITH_PROBLEMS, WRONG_CALL, NOT_DONE = 0, 1, 2, 3
 
-Destination = Annotated[str | None, Parameter(help="Write there; - is standard output.")]
+Destination = Annotated[str | None, Parameter(help="Write there; - is standard output.", allow_leading_hyphen=True)]
 LibraryFolder = Annotated[str | None, Parameter(help="The library's folder; by default your own library.")]
 
 

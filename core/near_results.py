@@ -60,8 +60,7 @@ def is_contained(scope: Scope, pair: PairRow) -> bool:
 
 
 def _is_settled(scope: Scope, pair: PairRow) -> bool:
-    a, b = sorted((scope.text_digests[pair.a].hex(), scope.text_digests[pair.b].hex()))
-    return (a, b) in scope.settled.near
+    return scope.settled(Relation.SIMILAR, scope.text_digests[pair.a].hex(), scope.text_digests[pair.b].hex())
 
 
 def _is_inside_wish(scope: Scope, texts: Mapping[int, TextFold], pair: PairRow) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core import places
@@ -11,31 +10,14 @@ from core.decisions import FolderRole
 from core.selection import is_within
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from core.decisions import Decisions
+    from core.decisions import Decisions, Settlement
     from core.settings import Settings
-
-
-@dataclass(frozen=True, slots=True)
-class SettledPairs:
-    """What people said is no duplicate.
-
-    Attributes:
-        copies: BLAKE3 of a content to how many identical files of it are wanted.
-        same_text: pairs (smaller, larger) of BLAKE3 digests of contents with one text.
-        near: pairs (smaller, larger) of canonical digests, in hex.
-    """
-
-    copies: Mapping[str, int] = field(default_factory=dict)
-    same_text: frozenset[tuple[str, str]] = frozenset()
-    near: frozenset[tuple[str, str]] = frozenset()
 
 
 class Protection:
     """Answers for one scan whether a file is out of reach of every rule."""
 
-    def __init__(self, folders: tuple[str, ...], released: tuple[str, ...], settled: SettledPairs) -> None:
+    def __init__(self, folders: tuple[str, ...], released: tuple[str, ...], settled: Settlement) -> None:
         self.settled = settled
         self._folders = tuple(os.path.realpath(folder) for folder in folders)
         self._released = tuple(os.path.realpath(folder) for folder in released)
@@ -48,11 +30,7 @@ class Protection:
         return cls(
             folders=(*folders, *settings.reference_folders),
             released=tuple(decisions.folders(FolderRole.RELEASED)),
-            settled=SettledPairs(
-                copies=decisions.settled_copies(),
-                same_text=decisions.settled_pairs("same_text"),
-                near=decisions.settled_pairs("near"),
-            ),
+            settled=decisions.settlement(),
         )
 
     def covers(self, path: str) -> bool:
@@ -65,4 +43,4 @@ class Protection:
     def _covers_folder(self, folder: str) -> bool:
         if any(is_within(place, folder) for place in self._folders):
             return True
-        return places.is_chat_store(folder) and not any(is_within(place, folder) for place in self._released)
+        return places.chat_program(folder) is not None and not any(is_within(place, folder) for place in self._released)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from core import selection
@@ -13,8 +12,8 @@ from core.documents import Digests, Document, DuplicateGroup, Member, Reason, Re
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from core.decisions import Settlement
     from core.index import ContentRow
-    from core.protection import SettledPairs
     from core.settings import Settings
     from core.text_index import PairRow, ReadingRow
 
@@ -39,7 +38,7 @@ class Scope:
     contents: Mapping[str, int]
     settings: Settings
     is_protected: Callable[[str], bool]
-    settled: SettledPairs
+    settled: Settlement
     rows: Mapping[int, ContentRow] = field(default_factory=dict)
     readings: Mapping[int, ReadingRow] = field(default_factory=dict)
     text_digests: Mapping[int, bytes] = field(default_factory=dict)
@@ -103,8 +102,8 @@ def identical_groups(scope: Scope, folds: Mapping[int, Fold]) -> list[DuplicateG
         if len(files) < 2 or not _is_wanted(scope.settings, files):
             continue
         row = scope.rows.get(content)
-        blake3 = row.blake3 if row else None
-        if blake3 is not None and len(files) <= scope.settled.copies.get(blake3, 0):
+        key = f"i:{(row.blake3 if row else None) or content}"
+        if scope.settled(Relation.IDENTICAL, key, key, len(files)):
             continue
         groups.append(
             DuplicateGroup(
@@ -114,7 +113,7 @@ def identical_groups(scope: Scope, folds: Mapping[int, Fold]) -> list[DuplicateG
                     *(member_of(scope, other, None, is_keeper=False) for other in fold.others),
                 ),
                 similarity=1.0,
-                key=f"i:{blake3 or content}",
+                key=key,
                 reclaimable_bytes=sum(other.size for other in fold.others),
             )
         )
@@ -192,19 +191,14 @@ def _inventory_size(inventory: str) -> int:
     return len(inventory.split()) if inventory else 0
 
 
-def _is_settled(scope: Scope, fold: TextFold) -> bool:
-    """Return whether people said of every pair of these contents that both are wanted."""
-    digests = sorted(row.blake3 or "" for content in fold.contents if (row := scope.rows.get(content)))
-    return len(digests) == len(fold.contents) and scope.settled.same_text.issuperset(combinations(digests, 2))
-
-
 def same_text_groups(scope: Scope, texts: Mapping[int, TextFold]) -> list[DuplicateGroup]:
     """Return the groups of different bytes with equal canonical text."""
     groups = []
     for fold in texts.values():
         if len(fold.contents) < 2 or not _is_wanted(scope.settings, [f.keeper for f in fold.folds]):
             continue
-        if _is_settled(scope, fold):
+        key = f"t:{scope.text_digests[fold.text].hex()}"
+        if scope.settled(Relation.SAME_TEXT, key, key, len(fold.contents)):
             continue
         wanted = Counter(scope.readings[fold.contents[0]].inventory.split())
         members = []
@@ -224,7 +218,7 @@ def same_text_groups(scope: Scope, texts: Mapping[int, TextFold]) -> list[Duplic
                 kind=Relation.SAME_TEXT,
                 members=tuple(members),
                 similarity=1.0,
-                key=f"t:{scope.text_digests[fold.text].hex()}",
+                key=key,
                 reclaimable_bytes=sum(m.document.size for m in members[1:] if not m.content_differs),
             )
         )

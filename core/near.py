@@ -1,0 +1,104 @@
+"""The COMPARE stage against the index: texts to a table, new pairs back.
+
+Pairs are kept over the whole library, so that a scan of one folder completes what scans of others began: all texts
+said to be compared have been compared with each other, down to the library's floor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.compare import Comparison, TextTable, compare
+from core.text_index import PairRow
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from core.index import Index
+    from core.progress import Reporter
+    from core.settings import Settings
+    from core.workers import Runner
+
+FLOOR = "floor"
+"""Name of the library's parameter: down to which similarity its pairs are complete."""
+
+
+def compare_texts(settings: Settings, index: Index, workers: Runner, reporter: Reporter) -> tuple[str, ...]:
+    """Compare all texts of the index that have not been compared yet, and store the pairs.
+
+    Returns:
+        Sentences that say which crowds were cut short.
+
+    Raises:
+        Cancelled: when the user asked to stop; nothing of this stage is stored then.
+    """
+    floor = _lowered_floor(settings, index)
+    table, fresh = load_table(index)
+    if not fresh.any():
+        return ()
+    found = compare(table, fresh, replace(settings, floor=floor), workers, reporter)
+    with index.transaction():
+        index.texts.store_pairs(_rows(found, table))
+        index.texts.set_compared(table.ids[fresh].tolist())
+        index.set_meta(FLOOR, str(floor))
+    return found.capped
+
+
+def _lowered_floor(settings: Settings, index: Index) -> float:
+    """Return the floor to compare down to; a lower one than the library's makes all comparisons anew."""
+    asked = min(settings.floor, settings.similarity)
+    stored = index.meta(FLOOR)
+    if stored is None:
+        return asked
+    if asked < float(stored):
+        index.texts.forget_comparisons()
+    return min(asked, float(stored))
+
+
+def load_table(index: Index) -> tuple[TextTable, NDArray[np.bool_]]:
+    """Return the table of all texts of the library, and which of them have not been compared yet."""
+    rows = list(index.texts.table_rows())
+    count = len(rows)
+    numbers = [row[0] for row in rows]
+
+    def load(places: NDArray[np.intp]) -> Sequence[NDArray[np.uint32]]:
+        return [np.frombuffer(index.texts.tokens(numbers[place]), np.uint32) for place in places.tolist()]
+
+    simhashes = np.array([row[3] or 0 for row in rows], np.int64).view(np.uint64)
+    table = TextTable(
+        ids=np.array(numbers, np.int64),
+        digests=[row[1] for row in rows],
+        counts=np.array([row[2] for row in rows], np.int32),
+        sketches=np.frombuffer(b"".join(row[4] for row in rows), np.uint16).reshape(count, -1 if count else 128),
+        bags=np.frombuffer(b"".join(row[5] for row in rows), np.uint16).reshape(count, -1 if count else 256),
+        samples=[np.frombuffer(row[6], np.uint64) for row in rows],
+        load_tokens=load,
+        simhashes=simhashes,
+        has_simhash=np.array([row[3] is not None for row in rows], np.bool_),
+    )
+    return table, np.array([not row[7] for row in rows], np.bool_)
+
+
+def _rows(found: Comparison, table: TextTable) -> list[PairRow]:
+    ids = table.ids.tolist()
+    return [
+        PairRow(
+            a=ids[pair.a],
+            b=ids[pair.b],
+            kind=pair.kind.value,
+            similarity=pair.similarity,
+            by=pair.by.value,
+            share_a=pair.share_a,
+            share_b=pair.share_b,
+            changed=pair.changed,
+            added=pair.added,
+            removed=pair.removed,
+            only_numbers=pair.only_numbers,
+        )
+        for pair in found.pairs
+    ]
