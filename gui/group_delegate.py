@@ -29,6 +29,9 @@ Index = QModelIndex | QPersistentModelIndex
 BOX = 16
 """Side of a check box."""
 
+SLACK = 3
+"""What a text may be wider than measured: widths are rounded, and a made-up bold face is not measured at all."""
+
 BAR_WIDTH, BAR_THICKNESS, FIGURE_WIDTH = 44, 6, 36
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -202,7 +205,7 @@ class GroupDelegate(QStyledItemDelegate):
 
     def _badge_width(self, metrics: QFontMetrics, badge: Badge) -> int:
         padding = 2 * self._px(6) if badge.tone == "chip" else 0
-        return metrics.horizontalAdvance(badge.text) + self._px(tokens.GAP_2) + padding
+        return metrics.horizontalAdvance(badge.text) + SLACK + self._px(tokens.GAP_2) + padding
 
     def _badge(self, painter: QPainter, badge: Badge, room: QRect) -> int:
         """Draw a badge as far as there is room, and return where it ends."""
@@ -211,7 +214,7 @@ class GroupDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(painter.font())
         left = room.left() + self._px(tokens.GAP_2)
         padding = self._px(6) if badge.tone == "chip" else 0
-        width = min(metrics.horizontalAdvance(badge.text) + 2 * padding, room.right() - left)
+        width = min(metrics.horizontalAdvance(badge.text) + SLACK + 2 * padding, room.right() - left)
         if width < self._px(tokens.GAP_6):
             return room.right()
         text = metrics.elidedText(badge.text, Qt.TextElideMode.ElideRight, width - 2 * padding)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gui.theme import Theme
     from gui.words import Words
 
-WIDTHS = {Column.SIZE: 76, Column.DATE: 92, Column.SIMILARITY: 124}
+WIDTHS = {Column.SIZE: 66, Column.DATE: 90, Column.SIMILARITY: 118}
 """Widths of the columns of figures; the name takes the rest."""
 
 

@@ -103,7 +103,7 @@ class ScanBar(QFrame):
         layout.setContentsMargins(gap, 0, gap, 0)
         layout.setSpacing(self._theme.px(tokens.GAP_3))
         layout.addWidget(self._progress)
-        layout.addWidget(self._text, 1)
+        layout.addWidget(self._text)
         layout.addWidget(self._stop)
         layout.addStretch(1)
         layout.addWidget(self._marks)

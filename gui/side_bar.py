@@ -134,7 +134,7 @@ class SideBar(QFrame):
         outer.addWidget(self._zone)
 
     def _head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+        row = self._head_row = QHBoxLayout()
         row.setContentsMargins(self._theme.px(tokens.GAP_2), 0, 0, self._theme.px(tokens.GAP_1))
         row.setSpacing(6)
         self._title.setProperty("tone", "title")
@@ -174,7 +174,7 @@ class SideBar(QFrame):
     def retranslate(self) -> None:
         """Say everything in the current language."""
         words = self._words
-        self._subtitle.setText(words.name("what the program does, beside its name", "Duplicate documents"))
+        self._subtitle.setText(words.name("what the program does, beside its name", "Document twins"))
         self._captions["duplicates"].setText(words.say("Duplicates"))
         self._captions["work"].setText(words.say("Work"))
         self._captions["folders"].setText(words.say("Folders"))
@@ -187,7 +187,7 @@ class SideBar(QFrame):
             folder.show_state(folder.state)
         self._menu.setAccessibleName(words.say("Menu"))
         self._menu.setToolTip(words.say("Menu"))
-        self._add.setText("＋" if self._is_folded else words.say("＋ Add folder"))
+        self._add.setText("" if self._is_folded else words.say("Add folder"))
         self._add.setAccessibleName(words.say("Add folder"))
         self._add.setToolTip(words.say("Add a folder whose documents shall be compared"))
 
@@ -266,12 +266,15 @@ class SideBar(QFrame):
             item.set_folded(is_folded=is_folded)
         for label in (self._title, self._subtitle, *self._captions.values()):
             label.setVisible(not is_folded)
+        left = 0 if is_folded else self._theme.px(tokens.GAP_2)
+        self._head_row.setContentsMargins(left, 0, 0, self._theme.px(tokens.GAP_1))
         self._zone.set_folded(is_folded=is_folded)
         self._take_lengths()
         self.retranslate()
 
     def _take_lengths(self) -> None:
         self._menu.setIcon(icon("menu", self._theme.colour("mute")))
+        self._add.setIcon(icon("add", self._theme.colour("accent")))
         self.setFixedWidth(self._theme.px(tokens.SIDE_WIDTH_FOLDED if self._is_folded else tokens.SIDE_WIDTH))
 
     # dropping folders

@@ -33,13 +33,13 @@ QMainWindow, QDialog, QMessageBox, *[ground="base"] { background: $bg; }
 *[edge="right"] { border: none; border-right: 1px solid $line; }
 QAbstractScrollArea { background: $panel; border: none; }
 QLabel { background: transparent; border: none; }
-QLabel[tone="title"] { font-size: ${title}px; font-weight: 600; }
-QLabel[tone="strong"] { font-weight: 600; }
+QLabel[tone="title"] { font-size: ${title}px; font-weight: $strong; }
+QLabel[tone="strong"] { font-weight: $strong; }
 QLabel[tone="mute"] { color: $mute; }
 QLabel[tone="faint"] { color: $faint; }
 QLabel[tone="caption"] { color: $faint; font-size: ${caption}px; }
 QLabel[tone="danger"] { color: $danger; }
-QLabel[tone="keep"] { color: $keep; font-weight: 600; }
+QLabel[tone="keep"] { color: $keep; font-weight: $strong; }
 QToolTip { background: $panel; color: $text; border: 1px solid $edge; padding: ${gap_1}px ${gap_2}px; }
 """
 
@@ -47,7 +47,7 @@ _BUTTONS = """
 QPushButton, QToolButton {
     background: $panel; color: $text; border: 1px solid $edge; border-radius: ${radius_button}px;
     padding: 0 ${gap_3}px; min-height: ${inner_height}px; }
-QToolButton { padding: 0 ${gap_2}px; }
+QToolButton { padding: 0 6px; }
 QPushButton:hover, QToolButton:hover { background: $hover; }
 QPushButton:pressed, QToolButton:pressed, QPushButton:checked, QToolButton:checked { background: $accent_soft; }
 QPushButton:disabled, QToolButton:disabled { color: $faint; border-color: $line; }
@@ -74,7 +74,8 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox, QDate
     background: $bg; color: $text; border: 1px solid $edge; border-radius: ${radius_button}px;
     padding: 0 ${gap_2}px; min-height: ${inner_height}px; placeholder-text-color: $mute; }
 QPlainTextEdit, QTextEdit { padding: ${gap_1}px; }
-QAbstractSpinBox QLineEdit, QComboBox QLineEdit { background: transparent; border: none; padding: 0 ${gap_1}px; min-height: 0; }
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit { background: transparent; border: none; min-height: 0;
+    padding: 0 ${gap_1}px; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus { border-color: $accent; }
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: $faint; border-color: $line; }
@@ -117,9 +118,9 @@ QTabWidget::pane { border: none; border-top: 1px solid $line; }
 QSplitter::handle { background: $line; }
 QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
-QScrollBar:vertical { background: transparent; width: ${gap_3}px; margin: 0; }
-QScrollBar:horizontal { background: transparent; height: ${gap_3}px; margin: 0; }
-QScrollBar::handle { background: $edge; border-radius: 4px; margin: 2px; min-height: ${gap_8}px;
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: $edge; border-radius: 3px; margin: 2px; min-height: ${gap_8}px;
     min-width: ${gap_8}px; }
 QScrollBar::handle:hover { background: $mute; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
@@ -136,8 +137,8 @@ QMenu::icon { padding-left: ${gap_1}px; }
 """
 
 
-def style_sheet(palette: Palette, px: Callable[[int], int]) -> str:
-    """Return the style sheet for `palette`, its lengths scaled by `px`."""
+def style_sheet(palette: Palette, px: Callable[[int], int], strong: int = 600) -> str:
+    """Return the style sheet for `palette`, its lengths scaled by `px`; `strong` is the weight of emphasis."""
     colours = {name: getattr(palette, name) for name in palette.__slots__}
     flavour = "dark" if palette.is_dark else "light"
     lengths = {
@@ -164,6 +165,7 @@ def style_sheet(palette: Palette, px: Callable[[int], int]) -> str:
         **{name: px(length) for name, length in lengths.items()},
         accent_strong=mix(palette.accent, palette.text, 0.14),
         danger_strong=mix(palette.danger, palette.text, 0.14),
+        strong=strong,
         check=_address(f"check-{flavour}.svg"),
         chevron=_address(f"chevron-{flavour}.svg"),
     )

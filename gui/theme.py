@@ -121,8 +121,16 @@ class Theme(QObject):
         """Return the font at a size of the type scale, with figures of one width."""
         font = QFont(self._application.font())
         font.setPixelSize(self.px(size))
-        font.setWeight(QFont.Weight.DemiBold if is_strong else QFont.Weight.Normal)
+        font.setWeight(self._strong if is_strong else QFont.Weight.Normal)
         return font
+
+    def _strong_weight(self) -> QFont.Weight:
+        """Return semibold where the fonts have it, else bold: Qt makes up a bold face, but no semibold one."""
+        for family in self._application.font().families()[:2]:
+            weights = {QFontDatabase.weight(family, style) for style in QFontDatabase.styles(family)}
+            if not weights & {QFont.Weight.DemiBold.value, QFont.Weight.Medium.value}:
+                return QFont.Weight.Bold
+        return QFont.Weight.DemiBold
 
     def _follow_system(self) -> None:
         if self._mode == "system":
@@ -134,8 +142,9 @@ class Theme(QObject):
         self._palette = tokens.DARK if is_dark else tokens.LIGHT
         self._colours.clear()
         self._application.setFont(self._base_font())
+        self._strong = self._strong_weight()
         self._application.setPalette(_qt_palette(self._palette))
-        self._application.setStyleSheet(style_sheet(self._palette, self.px))
+        self._application.setStyleSheet(style_sheet(self._palette, self.px, self._strong.value))
         self.changed.emit()
 
     def _base_font(self) -> QFont:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QAbstractSlider, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +47,7 @@ class ThresholdSlider(QAbstractSlider):
         self.setRange(LOWEST, HIGHEST)
         self.setSingleStep(1)
         self.setPageStep(5)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.valueChanged.connect(self.update)
