@@ -266,6 +266,24 @@ class Decisions:
 
     # rules
 
+    def move_folder(self, old: str, new: str) -> None:
+        """Let everything that was decided of paths in `old` hold in `new`: its volume is mounted elsewhere now."""
+        start, there = os.fsencode(old), os.fsencode(new)
+        inside = os.fsencode(old.rstrip(os.sep) + os.sep)
+        with self.transaction():
+            for table, column in (
+                ("mark", "path"),
+                ("mark", "keeper"),
+                ("status", "path"),
+                ("status", "repeats"),
+                ("folder", "path"),
+            ):
+                self._db.execute(
+                    f"UPDATE OR REPLACE {table} SET {column} = CAST(? || substr({column}, ?) AS BLOB)"
+                    f" WHERE {column} = ? OR substr({column}, 1, ?) = ?",
+                    (there, len(start) + 1, start, len(inside), inside),
+                )
+
     def rules(self) -> dict[str, str]:
         """Return the saved rules: definitions (JSON) by name."""
         with self._lock:

@@ -43,7 +43,7 @@ def scan(roots: Sequence[str], settings: Settings, library: Library, workers: Ru
     is_complete = True
     protection = Protection.of(library.decisions, settings)
     try:
-        take_stock(stock, places, settings, library.index, reporter)
+        take_stock(stock, places, settings, library.index, reporter, decisions=library.decisions)
         if not settings.exact_only:
             scope = _scope(stock, settings, library, protection)
             reporter.found(identical_groups(scope, fold_contents(scope)))

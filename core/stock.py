@@ -14,12 +14,14 @@ from core.extract import is_document
 from core.index import FileRow
 from core.opening import system_path
 from core.progress import Cancelled, Phase
-from core.volumes import mounts_now
+from core.root_places import settle_roots
+from core.volumes import mounts_now, place_of
 from core.walk import problem_of, walk
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from core.decisions import Decisions
     from core.documents import Skipped
     from core.index import ContentRow, Index
     from core.progress import Reporter
@@ -45,20 +47,36 @@ class Stock:
     opened: int = 0
 
 
-def take_stock(stock: Stock, roots: Sequence[str], settings: Settings, index: Index, reporter: Reporter) -> None:
+def take_stock(
+    stock: Stock,
+    roots: Sequence[str],
+    settings: Settings,
+    index: Index,
+    reporter: Reporter,
+    *,
+    decisions: Decisions | None = None,
+    mounts: Mounts | None = None,
+) -> None:
     """Fill `stock` with the files under `roots` and their contents, and bring the index up to date.
+
+    Args:
+        decisions: follow a root whose volume is mounted elsewhere now.
+        mounts: by default those of this moment.
 
     Raises:
         Cancelled: when the user asked to stop; what was found until then is in `stock` and in the index.
     """
-    mounts = mounts_now()
-    seen = walk(roots, settings, reporter, mounts)
+    mounts = mounts or mounts_now()
+    away = settle_roots(roots, index, mounts, decisions)
+    stock.problems += away
+    stock.offline += [problem.path for problem in away]
+    seen = walk([root for root in roots if root not in stock.offline], settings, reporter, mounts)
     stock.documents.update((document.path, document) for document in seen.documents)
     stock.skipped += seen.skipped
     stock.problems += seen.problems
     stock.offline += seen.offline
     stock.problems += [Problem(root, ProblemKind.OFFLINE, "the folder is not there") for root in seen.offline]
-    stored = _stored(index, [root for root in roots if root not in seen.offline])
+    stored = _stored(index, [root for root in roots if root not in stock.offline])
     stock.contents.update(_known(stock.documents, stored))
     try:
         _tell_apart(stock, settings, index, reporter)
@@ -92,7 +110,7 @@ def _tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Report
     told = identical(stock.documents.values(), reporter, known=stock.contents, of_sizes=of_sizes)
     stock.opened += told.opened
     stock.problems += told.problems
-    stock.offline += told.offline
+    _lose_roots(stock, told.offline)
     with index.transaction():
         fresh = index.next_content()
         sizes: list[tuple[int, int]] = []
@@ -112,6 +130,15 @@ def _tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Report
         raise Cancelled
     if not settings.exact_only:
         _place_documents(stock, index, reporter)
+
+
+def _lose_roots(stock: Stock, roots: Collection[str]) -> None:
+    """Take out what lies under roots that went away meanwhile: it is offline, neither gone nor to be shown."""
+    stock.offline += roots
+    stock.problems += [Problem(root, ProblemKind.OFFLINE, "the folder went away meanwhile") for root in roots]
+    for path in [path for path, document in stock.documents.items() if document.root in roots]:
+        del stock.documents[path]
+        stock.contents.pop(path, None)
 
 
 def _document(row: FileRow) -> Document:
@@ -195,9 +222,8 @@ def _root_ids(roots: Sequence[str], stock: Stock, index: Index, mounts: Mounts) 
         if outer:
             ids[root] = min(outer, key=lambda row: len(row.path)).id
         else:
-            mount = mounts.of(os.path.realpath(root))
-            within = os.path.join(mount.within, os.path.relpath(os.path.realpath(root), mount.point))
-            ids[root] = index.root(root, mounts.identity(mount), os.path.normpath(within))
+            place = place_of(root, mounts)
+            ids[root] = index.root(root, place.volume, place.within)
         if root in stock.offline:
             index.set_root_state(ids[root], "offline")
         elif any(row.path == root for row in known) or not outer:

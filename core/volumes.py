@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from core.filters import names
+from core.opening import system_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
 _PSEUDO = names(
     "proc sysfs devtmpfs devpts cgroup cgroup2 securityfs debugfs tracefs pstore bpf configfs fusectl mqueue hugetlbfs"
@@ -23,7 +25,7 @@ _PSEUDO = names(
 )
 """File systems whose files are no data; reading some of them never ends."""
 
-_NETWORK = names("nfs nfs4 cifs smb3 smbfs afpfs webdav davfs 9p afs ncpfs ceph glusterfs")
+_NETWORK = names("unc nfs nfs4 cifs smb3 smbfs afpfs webdav davfs 9p afs ncpfs ceph glusterfs")
 
 _UNSTABLE = names("vfat msdos exfat fuse 9p smbfs afpfs webdav davfs ncpfs")
 """File systems that make inode numbers up as they go (FAT has no hard links, so folding nothing loses nothing)."""
@@ -67,46 +69,39 @@ class Mount:
 
 
 class State(StrEnum):
-    """Whether a root can be scanned."""
+    """Whether the place of a root is still what the library knows."""
 
     READY = "ready"
-    MOVED = "moved"
-    OFFLINE = "offline"
+    MISSING = "missing"
     OTHER_VOLUME = "other_volume"
     EMPTY_MOUNT_POINT = "empty_mount_point"
 
 
 @dataclass(frozen=True, slots=True)
-class Volume:
-    """What a root is made of.
+class Place:
+    """Where a folder lies, told so that it is found again under another mount point or drive letter.
 
     Attributes:
-        identity: name of the volume that stays when it is mounted elsewhere; "" where it has none.
-        within: path inside the volume, with "/" between names.
+        volume: name of the volume that stays when it is mounted elsewhere; "" where it has none.
+        within: path inside the volume, with the system's separators.
     """
 
-    identity: str
+    volume: str
     within: str
-
-
-@dataclass(frozen=True, slots=True)
-class Located:
-    """Where a root of the library stands now.
-
-    Attributes:
-        path: the root's path now (another than before when `state` is MOVED).
-    """
-
-    path: str
-    state: State
 
 
 class Mounts:
     """The mounted file systems as they were at one moment."""
 
-    def __init__(self, mounts: Sequence[Mount], identities: Mapping[str, str]) -> None:
+    def __init__(self, mounts: Iterable[Mount], identify: Callable[[Mount], str] = lambda _: "") -> None:
+        """Make a table of `mounts`, a later one hiding an earlier one at the same place.
+
+        Args:
+            identify: asks the system for the name of a volume that stays, "" where it has none; asked once each.
+        """
         self._by_point = {mount.point: mount for mount in mounts}
-        self._identities = identities
+        self._identify = identify
+        self._identities: dict[Mount, str] = {}
 
     def __iter__(self) -> Iterator[Mount]:
         return iter(self._by_point.values())
@@ -120,7 +115,7 @@ class Mounts:
                 return mount
             above = os.path.dirname(folder)
             if above == folder:
-                return Mount(folder, "/", "", "")
+                return Mount(folder, os.sep, "unc" if folder.startswith("\\\\") else "", folder)
             folder = above
 
     def device_of_share(self, mount: Mount, device: int) -> int:
@@ -128,28 +123,109 @@ class Mounts:
 
         The numbers are made up below zero, where no device is.
         """
-        if not mount.is_network or mount.kind.startswith("fuse."):
+        if not mount.is_network or not mount.has_stable_inodes:
             return device
-        twins = [one for one in self if (one.kind, one.source, one.within) == (mount.kind, mount.source, mount.within)]
-        return -1 - list(self).index(twins[0]) if len(twins) > 1 else device
+        share = (mount.kind, mount.source, mount.within)
+        twins = [place for place, one in enumerate(self) if (one.kind, one.source, one.within) == share]
+        return -1 - twins[0] if len(twins) > 1 else device
 
     def identity(self, mount: Mount) -> str:
         """Return the name of the volume that stays when it is mounted elsewhere; "" where there is none."""
-        if mount.source in self._identities:
-            return self._identities[mount.source]
         if mount.is_network:
             return f"{mount.kind}:{mount.source}"
-        return f"device:{mount.source}" if mount.source.startswith("/dev/") else ""
+        if mount not in self._identities:
+            self._identities[mount] = self._identify(mount)
+        return self._identities[mount]
+
+
+def place_of(path: str, mounts: Mounts) -> Place:
+    """Return on which volume `path` lies, and where in it."""
+    real = os.path.realpath(path)
+    mount = mounts.of(real)
+    within = os.path.normpath(os.path.join(mount.within, os.path.relpath(real, mount.point)))
+    return Place(mounts.identity(mount), within)
+
+
+def state_of(path: str, known: Place, mounts: Mounts, *, has_files: bool) -> State:
+    """Return whether the folder at `path` is the one that the library knows.
+
+    An empty folder on a volume without identity, of which the library knows files, is taken for a mount point whose
+    volume is away: only the user can tell.
+
+    Args:
+        known: where the folder lay when the library last saw it.
+        has_files: whether the library knows files in it.
+    """
+    try:
+        with os.scandir(system_path(path)) as entries:
+            is_empty = next(entries, None) is None
+    except PermissionError:
+        # It is there; the walk will say that it may not be listed.
+        is_empty = False
+    except OSError:
+        return State.MISSING
+    now = place_of(path, mounts)
+    if known.volume and now.volume and known.volume != now.volume:
+        return State.EMPTY_MOUNT_POINT if is_empty else State.OTHER_VOLUME
+    if is_empty and has_files and not (known.volume and now.volume):
+        return State.EMPTY_MOUNT_POINT
+    return State.READY
+
+
+def paths_of(place: Place, mounts: Mounts) -> list[str]:
+    """Return the paths at which `place` can be reached now, those that exist."""
+    if not place.volume:
+        return []
+    found = []
+    for mount in mounts:
+        if mounts.identity(mount) == place.volume and _is_below(place.within, mount.within):
+            path = os.path.normpath(os.path.join(mount.point, os.path.relpath(place.within, mount.within)))
+            if os.path.isdir(system_path(path)):
+                found.append(path)
+    return found
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def mounts_now() -> Mounts:
-    """Return the file systems that are mounted now; empty where the system does not tell (then `of` knows nothing)."""
+    """Return the file systems that are mounted now."""
+    if sys.platform == "linux":
+        try:
+            with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as lines:
+                mounts = [_mount(line) for line in lines]
+        except OSError:
+            return Mounts(())
+        disks = _disk_identities()
+        return Mounts(mounts, lambda mount: disks.get(mount.source, ""))
+    import psutil  # noqa: PLC0415 - Linux says more by itself, and sooner
+
+    parts = psutil.disk_partitions(all=True)
+    found = (Mount(part.mountpoint, os.sep, part.fstype.lower(), part.device) for part in parts)
+    return Mounts(found, _serial_number if sys.platform == "win32" else _uuid_by_diskutil)
+
+
+def _serial_number(mount: Mount) -> str:
+    """Return the identity of a Windows volume: the serial number that formatting gave it."""
     try:
-        with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as lines:
-            mounts = [_mount(line) for line in lines]
+        return f"serial:{os.stat(mount.point).st_dev:x}"
     except OSError:
-        return Mounts((), {})
-    return Mounts(mounts, _disk_identities())
+        return ""
+
+
+def _uuid_by_diskutil(mount: Mount) -> str:
+    """Return the identity of a macOS volume."""
+    import plistlib  # noqa: PLC0415 - macOS only
+    import subprocess  # noqa: PLC0415
+
+    try:
+        told = subprocess.run(
+            ["/usr/sbin/diskutil", "info", "-plist", mount.point], capture_output=True, check=True, timeout=10
+        )
+        return f"uuid:{plistlib.loads(told.stdout)['VolumeUUID']}"
+    except (OSError, subprocess.SubprocessError, plistlib.InvalidFileException, KeyError):
+        return ""
 
 
 _ESCAPED = re.compile(r"\\([0-7]{3})")
@@ -169,7 +245,10 @@ def _plain(escaped: str) -> str:
 
 
 def _disk_identities(folder: str = "/dev/disk/by-uuid") -> dict[str, str]:
-    """Return the identity of each disk by its device name, as udev knows them."""
+    """Return the identity of each disk by its device name, as udev knows them.
+
+    A device name alone is none: the next stick gets the name of the last.
+    """
     try:
         with os.scandir(folder) as entries:
             return {os.path.realpath(entry.path): f"uuid:{entry.name}" for entry in entries}

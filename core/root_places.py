@@ -1,0 +1,81 @@
+"""Where the roots of the library stand now: a volume may be away, be mounted elsewhere, or another be in its place."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from core.errors import Problem, ProblemKind
+from core.volumes import Place, State, paths_of, place_of, state_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.decisions import Decisions
+    from core.index import Index, RootRow
+    from core.volumes import Mounts
+
+_AWAY = {
+    State.MISSING: "the folder is not there",
+    State.OTHER_VOLUME: "another volume is in its place; forget the folder and add it again to scan this one",
+    State.EMPTY_MOUNT_POINT: "the folder is empty, as a mount point is whose volume is away",
+}
+
+
+def settle_roots(
+    roots: Sequence[str], index: Index, mounts: Mounts, decisions: Decisions | None = None
+) -> list[Problem]:
+    """Bring the library's roots in line with where their volumes are mounted now.
+
+    A root whose volume came back under another mount point or drive letter takes its files and decisions along, so
+    that no file of it is opened again.
+
+    Args:
+        roots: the folders of a scan.
+
+    Returns:
+        A problem for each of `roots` that must not be scanned, for what is there is not what the library knows.
+    """
+    problems = []
+    for root in roots:
+        rows = index.roots()
+        row = _row_above(root, rows)
+        if row is None:
+            _follow(root, rows, index, mounts, decisions)
+            continue
+        has_files = next(index.files_under(row.path), None) is not None
+        state = state_of(row.path, Place(row.volume, row.within), mounts, has_files=has_files)
+        if state is not State.READY:
+            problems.append(Problem(root, ProblemKind.OFFLINE, _AWAY[state]))
+    return problems
+
+
+def _row_above(root: str, rows: Sequence[RootRow]) -> RootRow | None:
+    """Return the library's outermost root that is `root` or holds it."""
+    holding = [row for row in rows if _is_in(root, row.path)]
+    return min(holding, key=lambda row: len(row.path), default=None)
+
+
+def _follow(root: str, rows: Sequence[RootRow], index: Index, mounts: Mounts, decisions: Decisions | None) -> None:
+    """Move the library's root to where its volume is now, when `root` shows that it is mounted elsewhere."""
+    place = place_of(root, mounts)
+    if not place.volume:
+        return
+    for row in rows:
+        old = Place(row.volume, row.within)
+        if row.volume != place.volume or not _is_in(place.within, row.within) or _is_still_at(row.path, old, mounts):
+            continue
+        for path in paths_of(old, mounts):
+            if _is_in(root, path):
+                index.move_root(row.id, path)
+                if decisions is not None:
+                    decisions.move_folder(row.path, path)
+                return
+
+
+def _is_still_at(path: str, place: Place, mounts: Mounts) -> bool:
+    return os.path.isdir(path) and place_of(path, mounts) == place
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
