@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.actions import Failing
 from core.disk import Disk, go_on
+from core.opening import system_path
 from core.trash_listing import record_of
 
 if TYPE_CHECKING:
@@ -95,7 +96,8 @@ def put_back(disk: Disk, aside: str, path: str) -> None:
     """Give a file set aside its name again.
 
     Raises:
-        Left: when another file has the name now, or the system refuses; it says where the file stands.
+        Left: when another file has the name now; it says where the file stands.
+        OSError: when the system refuses.
     """
     try:
         disk.rename(aside, path)
@@ -103,8 +105,6 @@ def put_back(disk: Disk, aside: str, path: str) -> None:
         place = disk.free_name(path)
         disk.rename(aside, place)
         raise Left(Failing.OTHER_FILE_IN_PLACE, place) from None
-    except OSError as error:
-        raise Left(Failing.IN_HIDING, aside, str(error)) from error
 
 
 def fetch(disk: Disk, place: str, target: str, part: str, pulse: Callable[[], None] = go_on) -> None:
@@ -122,10 +122,10 @@ def forget_record(disk: Disk, place: str) -> None:
 
 
 def is_link_to(path: str, keeper: str | None) -> bool:
-    """Return whether `path` is no file of its own, but a link or a second name of `keeper`."""
-    if os.path.islink(path):
-        return True
+    """Return whether `path` is no file of its own, but our link to `keeper` or a second name of it."""
+    if keeper is None:
+        return False
     try:
-        return keeper is not None and os.path.samefile(path, keeper)
+        return os.readlink(path) == system_path(keeper) if os.path.islink(path) else os.path.samefile(path, keeper)
     except OSError:
         return False

@@ -133,9 +133,10 @@ class Disk:
         return self.read(target, pulse)
 
     def set_times(self, path: str, mtime_ns: int, mode: int) -> None:
-        """Give a file its date and permission bits."""
+        """Give a file its date and, unless `mode` is 0 for unknown, its permission bits."""
         os.utime(system_path(path), ns=(mtime_ns, mtime_ns))
-        os.chmod(system_path(path), stat.S_IMODE(mode))
+        if mode:
+            os.chmod(system_path(path), stat.S_IMODE(mode))
 
     def unlink(self, path: str) -> None:
         """Remove a name. The only step that can erase."""

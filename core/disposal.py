@@ -23,9 +23,10 @@ from core.actions import Action, Failing, Failure, Outcome
 from core.carrying import Left, carry, failing_of, fetch, part_name, put_back
 from core.disk import Disk, Seen
 from core.holding import place_below
-from core.journal_table import JournalRow, State
+from core.journal_table import JournalRow, State, closed
 from core.progress import Cancelled, NullReporter, Phase
 from core.proof import Proof, Prover, is_same_still
+from core.recovery import Settler
 from core.trash_listing import list_trash
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def _intents(items: Sequence[Item], act: int, disk: Disk) -> list[JournalRow]:
                 is_loss=item.is_loss,
                 size=item.document.size,
                 mtime_ns=item.document.mtime_ns,
-                mode=0,
+                mode=_mode(item, disk),
                 blake3=item.blake3,
                 keeper_blake3=item.keeper_blake3,
                 failing=None,
@@ -153,15 +154,27 @@ def _intents(items: Sequence[Item], act: int, disk: Disk) -> list[JournalRow]:
     return rows
 
 
+def _mode(item: Item, disk: Disk) -> int:
+    """Return the mode that a link turned back into a file will need; 0 (unknown) for a file that is not there."""
+    if item.action not in (Action.HARD_LINK, Action.SYMLINK):
+        return 0
+    try:
+        return disk.look(item.path).st_mode
+    except OSError:
+        return 0
+
+
 class _Worker:
-    """Disposes of one file at a time."""
+    """Disposes of one file at a time; `_row` is the row of the file in hand, as far as it is known."""
 
     def __init__(self, prover: Prover, trash: Trash | None, disk: Disk, decisions: Decisions) -> None:
         self._prover = prover
         self._trash = trash
         self._disk = disk
         self._journal = decisions.journal
-        self._ways: dict[Action, Callable[[Item, JournalRow, Proof], str | None]] = {
+        self._settler = Settler(disk)
+        self._row: JournalRow
+        self._ways: dict[Action, Callable[[Item, Proof], None]] = {
             Action.TRASH: self._to_trash,
             Action.HOLD: self._to_place,
             Action.MOVE: self._to_place,
@@ -173,153 +186,117 @@ class _Worker:
     def dispose_of(self, item: Item, row: JournalRow) -> JournalRow:
         """Dispose of one file; return its row with what came of it, to be stored."""
         try:
-            return self._carry_out(item, row)
+            seen = self._first_look(item)
         except Left as left:
-            # A file that could not be given its name back stays open, so that the next start tries again.
-            is_hidden = left.failing is Failing.IN_HIDING
-            failed = replace(row, failing=left.failing, restored=left.place, detail=left.cause)
-            return replace(failed, state=State.BEGUN) if is_hidden else _closed(failed, State.FAILED)
+            return closed(replace(row, failing=left.failing, detail=left.cause), State.FAILED)
         except OSError as error:
-            return _closed(replace(row, failing=failing_of(error), detail=str(error)), State.FAILED)
+            return closed(replace(row, failing=failing_of(error), detail=str(error)), State.FAILED)
+        status = seen.status
+        self._row = replace(
+            row, state=State.BEGUN, mode=status.st_mode, mtime_ns=status.st_mtime_ns, blake3=seen.blake3
+        )
+        try:
+            self._act(item, seen)
+        except Left as left:
+            return self._left(item, left)
+        except OSError as error:
+            return self._left(item, Left(failing_of(error), cause=str(error)))
+        except BaseException:
+            self._settler.settle(self._row)
+            raise
+        return closed(self._row, State.DONE)
 
-    def _carry_out(self, item: Item, row: JournalRow) -> JournalRow:
+    def _left(self, item: Item, left: Left) -> JournalRow:
+        """Return the row of a file that was left alone, after the disk is in order again: it may have gone yet."""
+        settled = self._settler.settle(self._row)
+        if settled.state is not State.FAILED:
+            return settled
+        failing = left.failing if settled.failing is Failing.INTERRUPTED else settled.failing
+        if failing is Failing.SAME_FILE and item.keeper is not None and not os.path.lexists(item.keeper):
+            failing = Failing.KEEPER_GONE
+        return replace(settled, failing=failing, restored=left.place or settled.restored, detail=left.cause)
+
+    def _first_look(self, item: Item) -> Seen:
         if item.action is Action.TRASH and self._trash is None:
             raise Left(Failing.NO_TRASH)
         seen = self._prover.first_look(item)
         if item.action is Action.DELETE and not seen.status.st_mode & stat.S_IWUSR:
             raise Left(Failing.READ_ONLY)
-        proof = self._prove_aside(item, row, seen)
-        place = self._ways[item.action](item, row, proof)
-        return replace(
-            row,
-            state=State.DONE,
-            destination=place,
-            mode=seen.status.st_mode,
-            mtime_ns=seen.status.st_mtime_ns,
-            blake3=seen.blake3,
-            closed_ns=time.time_ns(),
-        )
+        return seen
 
-    def _prove_aside(self, item: Item, row: JournalRow, seen: Seen) -> Proof:
-        self._disk.rename(row.path, row.aside)
-        try:
-            return self._prover.prove(item, row.aside, seen)
-        except Left as left:
-            put_back(self._disk, row.aside, row.path)
-            if left.failing is Failing.SAME_FILE and item.keeper is not None and not self._disk.is_there(item.keeper):
-                raise Left(Failing.KEEPER_GONE) from left
-            raise
-        except BaseException:
-            put_back(self._disk, row.aside, row.path)
-            raise
+    def _act(self, item: Item, seen: Seen) -> None:
+        self._disk.rename(item.path, self._row.aside)
+        proof = self._prover.prove(item, self._row.aside, seen)
+        self._ways[item.action](item, proof)
 
-    def _to_trash(self, item: Item, row: JournalRow, proof: Proof) -> str | None:
+    def _to_trash(self, item: Item, proof: Proof) -> None:
         """Trash the file under its own name, so that the desktop too can put it back."""
-        put_back(self._disk, row.aside, row.path)
-        self._prover.last_look(item, row.path, proof)
-        place = self._trashed(row)
-        if self._disk.is_there(row.path) and is_same_still(self._disk.look(row.path), proof.victim):
+        path = item.path
+        put_back(self._disk, self._row.aside, path)
+        self._prover.last_look(item, path, proof)
+        place = self._trashed(path)
+        if self._disk.is_there(path) and is_same_still(self._disk.look(path), proof.victim):
             raise Left(Failing.STILL_THERE)
+        self._row = replace(self._row, destination=place)
         if place is not None and self._disk.is_there(place):
-            self._regret(item, place, row, proof)
-        return place
+            self._regret(item, place, proof)
 
-    def _trashed(self, row: JournalRow) -> str | None:
+    def _trashed(self, path: str) -> str | None:
         if self._trash is None:
             raise Left(Failing.NO_TRASH)
         try:
-            place = self._trash(row.path)
+            place = self._trash(path)
         except OSError as error:
-            if self._disk.is_there(row.path):
-                raise Left(Failing.TRASH_FAILED, cause=str(error)) from error
-            place = None
-        return place or next(iter(list_trash([row.path]).places(row.path)), None)
+            raise Left(Failing.TRASH_FAILED, cause=str(error)) from error
+        return place or next(iter(list_trash([path]).places(path)), None)
 
-    def _regret(self, item: Item, place: str, row: JournalRow, proof: Proof) -> None:
+    def _regret(self, item: Item, place: str, proof: Proof) -> None:
         """Bring the file back from `place` when it, or its keeper, changed in the last moment."""
         try:
             self._prover.last_look(item, place, proof)
         except Left:
-            fetch(self._disk, place, self._disk.free_name(row.path), part_name(row.path, row.aside))
+            fetch(self._disk, place, self._disk.free_name(item.path), part_name(item.path, self._row.aside))
             raise
 
-    def _to_place(self, item: Item, row: JournalRow, proof: Proof) -> str:
-        try:
-            self._prover.last_look(item, row.aside, proof)
-            place = self._carried(row)
-        except BaseException:
-            if self._disk.is_there(row.aside):
-                put_back(self._disk, row.aside, row.path)
-            raise
-        self._regret(item, place, row, proof)
-        return place
-
-    def _carried(self, row: JournalRow) -> str:
+    def _to_place(self, item: Item, proof: Proof) -> None:
         """Carry the file to its destination; to a free name, journalled first, where that was taken meanwhile."""
-        place = row.destination
-        while place is not None:
+        self._prover.last_look(item, self._row.aside, proof)
+        place = self._row.destination
+        if place is None:
+            raise ValueError(f"{item.action} of {item.path} has no destination")
+        while True:
             self._disk.make_folders(os.path.dirname(place))
             try:
-                carry(self._disk, row.aside, place, part_name(place, row.aside), self._prover.pulse)
+                aside = self._row.aside
+                carry(self._disk, aside, place, part_name(place, aside), self._prover.pulse)
+                break
             except FileExistsError:
                 place = self._disk.free_name(place)
-                self._journal.advance([replace(row, state=State.BEGUN, destination=place)])
-            else:
-                return place
-        raise ValueError(f"{row.action} of {row.path} has no destination")
+                self._row = replace(self._row, destination=place)
+                self._journal.advance([self._row])
+        self._regret(item, place, proof)
 
-    def _for_good(self, item: Item, row: JournalRow, proof: Proof) -> None:
-        try:
-            self._prover.last_look(item, row.aside, proof)
-            self._disk.unlink(row.aside)
-        except BaseException:
-            if self._disk.is_there(row.aside):
-                put_back(self._disk, row.aside, row.path)
-            raise
+    def _for_good(self, item: Item, proof: Proof) -> None:
+        self._prover.last_look(item, self._row.aside, proof)
+        self._disk.unlink(self._row.aside)
 
-    def _to_link(self, item: Item, row: JournalRow, proof: Proof) -> None:
+    def _to_link(self, item: Item, proof: Proof) -> None:
         """Make the link beside, verify it, put it in place; only then the file itself goes."""
-        link = row.aside + ".link"
-        try:
-            self._make_link(item, link)
-            self._verify_link(link, proof)
-            self._disk.rename(link, row.path)
-            self._verify_link(row.path, proof)
-            self._prover.last_look(item, row.aside, proof)
-            self._disk.unlink(row.aside)
-        except BaseException:
-            self._undo_link(row, link, proof)
-            raise
-
-    def _make_link(self, item: Item, link: str) -> None:
-        if item.keeper is None:
-            raise Left(Failing.KEEPER_GONE)
+        aside, link = self._row.aside, self._row.aside + ".link"
         make = self._disk.hard_link if item.action is Action.HARD_LINK else self._disk.symbolic_link
+        if item.keeper is None or proof.keeper is None:
+            raise Left(Failing.KEEPER_GONE)
         try:
             make(item.keeper, link)
         except OSError as error:
             raise Left(Failing.NO_LINKS, cause=str(error)) from error
-
-    def _verify_link(self, link: str, proof: Proof) -> None:
-        if proof.keeper is None or not is_same_still(os.stat(link), proof.keeper):
-            raise Left(Failing.KEEPER_CHANGED)
-
-    def _undo_link(self, row: JournalRow, link: str, proof: Proof) -> None:
-        if not self._disk.is_there(row.aside):
-            return
-        for name in (link, row.path):
-            if proof.keeper is not None and self._disk.is_there(name) and _leads_to(name, proof.keeper):
-                self._disk.unlink(name)
-        put_back(self._disk, row.aside, row.path)
+        _verify_link(link, proof.keeper)
+        self._disk.rename(link, item.path)
+        _verify_link(item.path, proof.keeper)
+        self._prover.last_look(item, aside, proof)
+        self._disk.unlink(aside)
 
 
-def _leads_to(name: str, keeper: os.stat_result) -> bool:
-    """Whether a name is our link: not a file of its own."""
-    try:
-        return os.path.samestat(os.stat(name), keeper)
-    except OSError:
-        return os.path.islink(name)
-
-
-def _closed(row: JournalRow, state: State) -> JournalRow:
-    return replace(row, state=state, closed_ns=time.time_ns())
+def _verify_link(link: str, keeper: os.stat_result) -> None:
+    if not is_same_still(os.stat(link), keeper):
+        raise Left(Failing.KEEPER_CHANGED)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.actions import Action, Failing, Failure, Restored
 from core.carrying import Left, failing_of, fetch, is_link_to, part_name
 from core.disk import Disk
-from core.journal_table import JournalRow, State
+from core.journal_table import JournalRow, State, closed
 from core.progress import Cancelled, NullReporter, Phase
-from core.recovery import as_before, recover
+from core.recovery import Settler, as_before, recover
 from core.trash_listing import TrashListing, list_trash
 
 if TYPE_CHECKING:
@@ -75,20 +74,20 @@ class _Undo:
         self._total = len(rows)
         is_complete = True
         for start in range(0, len(rows), BATCH):
-            closed: list[JournalRow] = []
+            settled: list[JournalRow] = []
             batch = self._aimed(rows[start : start + BATCH])
             self._journal.advance(batch)
             try:
                 for row in batch:
                     self._pulse()
-                    closed.append(self._bring_back(row))
+                    settled.append(self._bring_back(row))
                     self._at += 1
             except Cancelled:
                 is_complete = False
             finally:
-                left = batch[len(closed) :] if not is_complete else []
-                self._journal.advance([*closed, *(as_before(row) for row in left)])
-            for row in closed:
+                left = batch[len(settled) :] if not is_complete else []
+                self._journal.advance([*settled, *(as_before(row) for row in left)])
+            for row in settled:
                 if row.state is State.UNDONE and row.restored is not None:
                     done.append((row.id, row.restored))
                 elif row.failing is not None:
@@ -117,10 +116,17 @@ class _Undo:
                 raise Left(Failing.FOR_GOOD)
             place = self._from_link(row) if row.action in _LINKS else self._from_place(row)
         except Left as left:
-            return replace(as_before(row), failing=left.failing, restored=left.place, detail=left.cause)
+            return self._left(row, left)
         except OSError as error:
-            return replace(as_before(row), failing=failing_of(error), detail=str(error))
-        return replace(row, state=State.UNDONE, restored=place, closed_ns=time.time_ns())
+            return self._left(row, Left(failing_of(error), cause=str(error)))
+        return closed(replace(row, restored=place), State.UNDONE)
+
+    def _left(self, row: JournalRow, left: Left) -> JournalRow:
+        """Return the row of a file that was not brought back, after the disk is in order: it may be back yet."""
+        settled = Settler(self._disk, self._listing).settle(row)
+        if settled.state is not State.DONE:
+            return settled
+        return replace(settled, failing=left.failing, restored=left.place, detail=left.cause)
 
     def _from_place(self, row: JournalRow) -> str:
         place = self._place(row)
@@ -166,16 +172,11 @@ class _Undo:
         part = row.aside + ".part"
         if self._disk.is_there(part):
             self._disk.unlink(part)
-        try:
-            copied = self._disk.copy(row.keeper, part, self._pulse)
-            if row.blake3 is not None and copied.blake3 != row.blake3:
-                raise Left(Failing.KEEPER_CHANGED)
-            self._disk.set_times(part, row.mtime_ns, row.mode)
-            if target == row.path and self._is_our_link(row):
-                self._disk.unlink(row.path)
-            self._disk.rename(part, target)
-        except BaseException:
-            if self._disk.is_there(part) and self._disk.is_there(target):
-                self._disk.unlink(part)
-            raise
+        copied = self._disk.copy(row.keeper, part, self._pulse)
+        if row.blake3 is not None and copied.blake3 != row.blake3:
+            raise Left(Failing.KEEPER_CHANGED)
+        self._disk.set_times(part, row.mtime_ns, row.mode)
+        if target == row.path and self._is_our_link(row):
+            self._disk.unlink(row.path)
+        self._disk.rename(part, target)
         return target

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields
+import time
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -201,6 +202,11 @@ class JournalTable:
         with self._lock:
             found = self._db.execute(query, (limit,)).fetchall()
         return [ActSummary(row[0], Action(row[1]), *row[2:]) for row in found]
+
+
+def closed(row: JournalRow, state: State) -> JournalRow:
+    """Return the row with its outcome, as of now."""
+    return replace(row, state=state, closed_ns=time.time_ns())
 
 
 def _stored(row: JournalRow) -> tuple[Any, ...]:

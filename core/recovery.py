@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import time
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.actions import Action, Failing
-from core.carrying import Left, failing_of, fetch, forget_record, is_link_to, part_name
+from core.carrying import fetch, forget_record, is_link_to, part_name
 from core.disk import Disk
-from core.journal_table import JournalRow, State
+from core.journal_table import JournalRow, State, closed
 from core.trash_listing import TrashListing, list_trash
 
 if TYPE_CHECKING:
     from core.decisions import Decisions
+
+TRIES = 3
+"""How often tidying up is tried before a file is left where it stands: a share may hiccup."""
 
 _LINKS = (Action.HARD_LINK, Action.SYMLINK)
 
@@ -27,31 +30,35 @@ def recover(decisions: Decisions, *, disk: Disk | None = None) -> list[JournalRo
     rows = decisions.journal.open_rows()
     if not rows:
         return []
-    disk = disk or Disk()
-    settler = _Settler(disk, list_trash([row.path for row in rows if row.action is Action.TRASH]))
+    settler = Settler(disk or Disk(), list_trash([row.path for row in rows if row.action is Action.TRASH]))
     settled = []
-    for row in rows:
-        closed = settler.settle(row)
-        decisions.journal.advance([closed], unmarked=[closed.path] if closed.state is State.DONE else [])
-        settled.append(closed)
+    for open_row in rows:
+        row = settler.settle(open_row)
+        decisions.journal.advance([row], unmarked=[row.path] if row.state is State.DONE else [])
+        settled.append(row)
     return settled
 
 
-class _Settler:
-    """Finds out what became of rows that a kill left open."""
+class Settler:
+    """Finds out what became of an act on one file that did not end as it should, and leaves the disk in order.
 
-    def __init__(self, disk: Disk, listing: TrashListing) -> None:
+    What it does may be done again: a second call after a failure goes on where the first was stopped.
+    """
+
+    def __init__(self, disk: Disk, listing: TrashListing | None = None) -> None:
         self._disk = disk
         self._listing = listing
 
     def settle(self, row: JournalRow) -> JournalRow:
-        """Return the row closed, with the disk in order; still open where the system refuses that."""
-        try:
-            return self._restoring(row) if row.state is State.RESTORING else self._disposing(row)
-        except Left as left:
-            return replace(row, failing=left.failing, restored=left.place, detail=left.cause)
-        except OSError as error:
-            return replace(row, failing=failing_of(error), detail=str(error))
+        """Return the row closed; after TRIES refusals of the system still open, with the reason."""
+        for attempt in range(TRIES):
+            try:
+                return self._restoring(row) if row.state is State.RESTORING else self._disposing(row)
+            except OSError as error:
+                if attempt == TRIES - 1:
+                    cause = str(error)
+        place = row.restored if row.state is State.RESTORING else row.aside
+        return replace(row, failing=Failing.IN_HIDING, restored=place, detail=cause)
 
     def _disposing(self, row: JournalRow) -> JournalRow:
         self._drop(row.aside + ".link")
@@ -61,44 +68,60 @@ class _Settler:
             return self._with_its_name_back(row)
         if self._disk.is_there(row.path):
             if row.action in _LINKS and is_link_to(row.path, row.keeper):
-                return _closed(row, State.DONE)
+                return self._gone_for(row)
             return self._interrupted(row)
         return self._went(row)
 
     def _interrupted(self, row: JournalRow, place: str | None = None) -> JournalRow:
-        for record in self._listing.orphans(row.path):
-            self._drop(record)
-        return _closed(replace(row, failing=Failing.INTERRUPTED, restored=place), State.FAILED)
+        if self._listing is not None:
+            for record in self._listing.orphans(row.path):
+                self._drop(record)
+        failing = Failing.INTERRUPTED if place is None else Failing.OTHER_FILE_IN_PLACE
+        return closed(replace(row, failing=failing, restored=place), State.FAILED)
 
     def _with_its_name_back(self, row: JournalRow) -> JournalRow:
         """Undo the half-done act: whatever of it stands elsewhere goes, the file gets its name."""
         if row.action in _LINKS and self._disk.is_there(row.path) and is_link_to(row.path, row.keeper):
             self._disk.unlink(row.path)
-        place = row.destination
-        if place is not None and self._disk.is_there(place) and self._disk.compare(row.aside, place) is not None:
-            self._disk.unlink(place)
+        if row.destination is not None and self._disk.is_there(row.destination):
+            self._drop_copy(row.aside, row.destination)
         place = self._disk.free_name(row.path)
         self._disk.rename(row.aside, place)
         return self._interrupted(row, None if place == row.path else place)
 
+    def _drop_copy(self, aside: str, place: str) -> None:
+        """Remove what was copied to `place` before its source could be removed; nothing that is not that copy."""
+        statuses = self._disk.compare(aside, place)
+        if statuses is not None and statuses[0].st_mtime_ns == statuses[1].st_mtime_ns:
+            self._disk.unlink(place)
+
     def _went(self, row: JournalRow) -> JournalRow:
         """Decide about a file that is neither at its path nor aside."""
         if row.state is State.PLANNED:
-            return _closed(replace(row, failing=Failing.GONE), State.FAILED)
+            return closed(replace(row, failing=Failing.GONE), State.FAILED)
         if row.action is Action.DELETE:
-            return _closed(row, State.DONE)
+            return self._gone_for(row)
+        places = [row.destination] if row.destination is not None else []
         if row.action is Action.TRASH:
-            places = [place for place in self._listing.places(row.path) if self._is_it(place, row)]
-        else:
-            places = [place for place in (row.destination,) if place is not None and self._disk.is_there(place)]
+            places += self._in_trash(row.path)
+        places = [place for place in places if self._disk.is_there(place) and self._is_it(place, row)]
         if not places:
-            return _closed(replace(row, failing=Failing.GONE), State.FAILED)
+            return closed(replace(row, failing=Failing.GONE), State.FAILED)
         row = replace(row, destination=places[0], blake3=row.blake3 or self._disk.read(places[0]).blake3)
         if self._keeper_stands(row):
-            return _closed(row, State.DONE)
+            return self._gone_for(row)
         target = self._disk.free_name(row.path)
         fetch(self._disk, places[0], target, part_name(target, row.aside))
-        return _closed(replace(row, destination=None, failing=Failing.KEEPER_CHANGED), State.FAILED)
+        return closed(replace(row, destination=None, failing=Failing.KEEPER_CHANGED), State.FAILED)
+
+    def _gone_for(self, row: JournalRow) -> JournalRow:
+        digest = row.blake3
+        if digest is None and row.keeper is not None and row.action in _LINKS:
+            digest = self._disk.read(row.keeper).blake3
+        return closed(replace(row, failing=None, restored=None, detail="", blake3=digest), State.DONE)
+
+    def _in_trash(self, path: str) -> list[str]:
+        return (self._listing or list_trash([path])).places(path)
 
     def _is_it(self, place: str, row: JournalRow) -> bool:
         return self._disk.look(place).st_size == row.size and (
@@ -122,8 +145,8 @@ class _Settler:
         self._drop(part_name(target, row.aside))
         place = row.destination
         if place is None or not self._disk.is_there(place):
-            place = next((one for one in self._listing.places(row.path) if self._is_it(one, row)), None)
-        if self._disk.is_there(target) and not is_link_to(target, None):
+            place = next((one for one in self._in_trash(row.path) if self._is_it(one, row)), None)
+        if self._disk.is_there(target) and not os.path.islink(target):
             if place is not None and self._disk.compare(place, target) is not None:
                 self._disk.unlink(place)
                 forget_record(self._disk, place)
@@ -131,7 +154,7 @@ class _Settler:
             if place is None:
                 if row.destination is not None:
                     forget_record(self._disk, row.destination)
-                return replace(row, state=State.UNDONE, restored=target, closed_ns=time.time_ns())
+                return closed(replace(row, restored=target), State.UNDONE)
         return as_before(row)
 
     def _link_restoring(self, row: JournalRow, target: str) -> JournalRow:
@@ -139,11 +162,11 @@ class _Settler:
         if self._disk.is_there(target):
             self._drop(part)
             is_link = is_link_to(target, row.keeper)
-            return as_before(row) if is_link else replace(row, state=State.UNDONE, closed_ns=time.time_ns())
+            return as_before(row) if is_link else closed(row, State.UNDONE)
         if self._disk.is_there(part):
             # The link is gone, so the copy beside it was complete and proved.
             self._disk.rename(part, target)
-            return replace(row, state=State.UNDONE, restored=target, closed_ns=time.time_ns())
+            return closed(replace(row, restored=target), State.UNDONE)
         return as_before(row)
 
     def _drop(self, name: str) -> None:
@@ -151,10 +174,6 @@ class _Settler:
             self._disk.unlink(name)
 
 
-def _closed(row: JournalRow, state: State) -> JournalRow:
-    return replace(row, state=state, closed_ns=time.time_ns())
-
-
 def as_before(row: JournalRow) -> JournalRow:
     """Return a row whose file was to be brought back as the row of a file that is still gone."""
-    return replace(row, state=State.DONE, restored=None, closed_ns=time.time_ns())
+    return closed(replace(row, restored=None), State.DONE)

@@ -50,7 +50,8 @@ class FreedesktopTrash:
         try:
             self._disk.rename(path, place)
         except BaseException:
-            os.unlink(record)
+            if os.path.lexists(path):
+                os.unlink(record)
             raise
         return place
 
