@@ -95,6 +95,8 @@ def read(source: BinaryIO, name: str, limits: Limits = Limits()) -> Reading:  # 
 
 def _read_as(form: str, source: BinaryIO, limits: Limits) -> Reading:
     module = _module_of(form)
+    if form == "empty":
+        raise ReadingError(Status.NO_TEXT, "the file is empty")
     if module is None:
         raise ReadingError(Status.UNSUPPORTED, f"{NO_DOCUMENT.get(form, form)} is not read")
     extractor = _load(module)

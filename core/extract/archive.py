@@ -8,6 +8,7 @@ missing, cut or contradicts the members, the local headers are read instead (APP
 
 from __future__ import annotations
 
+import re
 import struct
 import zipfile
 import zlib
@@ -23,6 +24,9 @@ CHUNK: Final = 256 * 1024
 LOCAL: Final = struct.Struct("<4s5H3L2H")
 END_OF_DIRECTORY: Final = struct.Struct("<4s4H2LH")
 END_OF_DIRECTORY_64: Final = struct.Struct("<4sQ2H2L4Q")
+ROOM: Final = 64  # bytes for the extra fields of a local header
+DIRECTORY_ENTRY: Final = 46
+ENTRY: Final = struct.Struct("<2H4x3L3H8xL")  # from the flags on
 TAIL: Final = 66_000  # an end record and the longest comment
 ENTRY_BYTES: Final = 300  # a directory of more bytes an entry than this is taken for a flood of entries
 BYTES_A_CHARACTER: Final = 8  # markup and all: a part with more for each character that is allowed is refused
@@ -86,7 +90,7 @@ class Archive:
         return tuple(self._members)
 
     def __contains__(self, name: str) -> bool:
-        return name.lower() in self._folded
+        return name in self._members or name.lower() in self._folded
 
     def size(self, name: str) -> int:
         """Return the bytes of a member after decompression; 0 when unknown or absent."""
@@ -121,6 +125,9 @@ class Archive:
         return self._whole(older[-1]) if older else content
 
     def _whole(self, member: Member) -> bytes:
+        content = self._at_once(member)
+        if content is not None:
+            return content
         most = self._limits.maximum_text * BYTES_A_CHARACTER
         pieces: list[bytes] = []
         had = 0
@@ -130,6 +137,25 @@ class Archive:
                 raise ReadingError(Status.TOO_LARGE, f"{member.name} has more than {most} bytes")
             pieces.append(piece)
         return b"".join(pieces)
+
+    def _at_once(self, member: Member) -> bytes | None:
+        """Return a small sound member, the usual case; None when it has to be read with more care."""
+        if member.method != zipfile.ZIP_DEFLATED or not 0 <= member.size <= SMALL or not 0 <= member.packed <= SMALL:
+            return None
+        self._allow(member)
+        self._source.seek(member.offset)
+        read = self._source.read(LOCAL.size + len(member.name) + ROOM + member.packed)
+        if len(read) < LOCAL.size or not read.startswith(b"PK\x03\x04"):
+            return None
+        at = LOCAL.size + read[26] + 256 * read[27] + read[28] + 256 * read[29]
+        try:
+            content = zlib.decompressobj(-zlib.MAX_WBITS).decompress(read[at : at + member.packed], member.size + 1)
+        except zlib.error:
+            return None
+        if len(content) != member.size or zlib.crc32(content) != member.check:
+            return None
+        self._spend(len(content))
+        return content
 
     def stream(self, name: str) -> Iterator[bytes]:
         """Yield a member's bytes in pieces, for what is only digested; nothing when it is not there."""
@@ -144,6 +170,9 @@ class Archive:
         """The members by the central directory, None when it cannot be used."""
         if _claimed(self._source) > self._limits.maximum_members:
             raise ReadingError(Status.TOO_LARGE, f"more than {self._limits.maximum_members} members in the package")
+        members = _directory(self._source)
+        if members is not None:
+            return members
         self._source.seek(0)
         try:
             with zipfile.ZipFile(self._source) as opened:
@@ -231,6 +260,49 @@ class Archive:
 
 def _clean(name: str) -> str:
     return name.replace("\\", "/").lstrip("/")
+
+
+def _directory(source: BinaryIO) -> list[Member] | None:
+    """The members by a directory of the usual kind, five times as fast as zipfile; None when anything is unusual."""
+    size = source.seek(0, 2)
+    source.seek(max(0, size - TAIL))
+    tail = source.read()
+    end = tail.rfind(b"PK\x05\x06")
+    if end < 0 or len(tail) - end < END_OF_DIRECTORY.size:
+        return None
+    _, _, _, _, count, length, offset, _ = END_OF_DIRECTORY.unpack_from(tail, end)
+    if count == 0xFFFF or offset + length != size - len(tail) + end:
+        return None
+    source.seek(offset)
+    listing = source.read(length)
+    members = []
+    at = 0
+    for _ in range(count):
+        if listing[at : at + 4] != b"PK\x01\x02" or at + DIRECTORY_ENTRY > length:
+            return None
+        flags, method, check, packed, whole, name_length, extra, comment, local = ENTRY.unpack_from(listing, at + 8)
+        if 0xFFFFFFFF in (packed, whole, local):
+            return None
+        at += DIRECTORY_ENTRY
+        name = listing[at : at + name_length].decode("utf-8" if flags & UNICODE_NAME else "cp437", "replace")
+        members.append(Member(_clean(name), local, method, flags, packed, whole, check))
+        at += name_length + extra + comment
+    return members
+
+
+def has_member(source: BinaryIO, pattern: bytes) -> bool:
+    """Say, without reading the directory, whether its end lists a member whose whole name matches `pattern`.
+
+    False is no proof: only the last TAIL bytes are looked at.
+    """
+    size = source.seek(0, 2)
+    source.seek(max(0, size - TAIL))
+    tail = source.read()
+    for match in re.finditer(pattern, tail):
+        entry = match.start() - DIRECTORY_ENTRY
+        if entry >= 0 and tail.startswith(b"PK\x01\x02", entry) and tail[entry + 28] == match.end() - match.start():
+            return True
+    return False
 
 
 def _claimed(source: BinaryIO) -> int:

@@ -42,7 +42,7 @@ class Drawings:
 
     def gather(self, story: Story, part: str, kind: PartKind = PartKind.BODY) -> None:
         """Add everything that `story`, read from `part`, refers to; texts go to `kind`."""
-        relations = self._package.relations(part)
+        relations = self._package.relations(part) if story.references else {}
         seen: set[str] = set()
         for identifier in story.references:
             relation = relations.get(identifier)
@@ -89,7 +89,8 @@ class Drawings:
 
     def _chart(self, target: str, kind: PartKind) -> None:
         content = self._package.archive.read(target)
-        self._collector.add(kind, self._text(content))
+        lines = self._text(content).split("\n")
+        self._collector.add(kind, "\n".join(dict.fromkeys(lines)))  # every series repeats the categories
         for shapes in self._package.targets(target, "chartUserShapes"):
             self._collector.add(kind, self._text(self._package.archive.read(shapes)))
         self._collector.item("chart", b"\n".join(_VALUES.findall(content)))

@@ -51,17 +51,25 @@ class Package:
     def _relations(self, content: bytes, folder: str) -> Iterable[Relation]:
         if content.startswith((b"\xff\xfe", b"\xfe\xff")):
             content = content.decode("utf-16", "replace").encode()
-        for match in _RELATION.finditer(content):
-            values = {name.rpartition(b":")[2]: a or b for name, a, b in _ATTRIBUTE.findall(match[1])}
-            kind = values.get(b"Type", b"").decode("utf-8", "replace").rstrip("/").rpartition("/")[2]
-            target = unescape(values.get(b"Target", b"").decode("utf-8", "replace"), {"&quot;": '"', "&apos;": "'"})
-            external = values.get(b"TargetMode", b"").lower() == b"external"
+        for match in _RELATION.findall(content):
+            values = {name.rpartition(b":")[2]: a or b for name, a, b in _ATTRIBUTE.findall(match)}
+            kind = values.get(b"Type", b"").rstrip(b"/").rpartition(b"/")[2].decode("utf-8", "replace")
+            target = ""
+            if values.get(b"TargetMode", b"").lower() != b"external":
+                target = self._member(folder, values.get(b"Target", b"").decode("utf-8", "replace"))
             identifier = values.get(b"Id", b"").decode("utf-8", "replace")
-            yield Relation(identifier, kind, "" if external else self._member(folder, target))
+            yield Relation(identifier, kind, target)
 
     def _member(self, folder: str, target: str) -> str:
         """Return the name of the member that `target` means; where there is none, what it says."""
-        target = target.partition("#")[0].replace("\\", "/")
+        said = f"{folder}/{target}" if folder else target
+        if said in self.archive:
+            return said
+        if target.startswith("../"):
+            said = f"{posixpath.dirname(folder)}/{target[3:]}".lstrip("/")
+            if said in self.archive:
+                return said
+        target = unescape(target, {"&quot;": '"', "&apos;": "'"}).partition("#")[0].replace("\\", "/")
         said = posixpath.normpath(target.lstrip("/") if target.startswith("/") else posixpath.join(folder, target))
         return next((name for name in (said, unquote(said), target.lstrip("./")) if name in self.archive), said)
 
@@ -79,6 +87,10 @@ class Package:
         """Return the members whose whole name matches `pattern`, numbers in their order."""
         found = [name for name in self.archive.names if re.fullmatch(pattern, name, re.IGNORECASE)]
         return sorted(found, key=lambda name: [int(n) if n.isdigit() else 0 for n in re.findall(r"\d+|\D+", name)])
+
+    def signatures(self) -> list[str]:
+        """Return the digital signatures (ISO/IEC 29500-2, section 13)."""
+        return [name for name in self.archive.names if name.startswith("_xmlsignatures/sig")]
 
     def modified(self) -> str | None:
         """Return when the document says it was last saved, ISO 8601."""

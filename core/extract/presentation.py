@@ -79,16 +79,17 @@ class _Deck:
         slides = list(self._slides(main))
         if not main and not slides:
             raise NotUnderstoodError("no presentation")
+        has_more = bool(self.package.named(r"ppt/(?:notesSlides|comments)/.*"))
         for slide in slides:
             content = self.package.archive.read(slide)
             self._part(slide, content, PartKind.HIDDEN if _HIDDEN.search(content[:8192]) else PartKind.BODY)
             for kind, word in ((PartKind.NOTE, "notesSlide"), (PartKind.COMMENT, "comments")):
-                for part in self.package.targets(slide, word):
+                for part in self.package.targets(slide, word) if has_more else ():
                     self._part(part, self.package.archive.read(part), kind)
         self.collector.add(PartKind.FOOTER, "\n".join(self._footers))
         for macros in self.package.targets(main, "vbaProject"):
             self.collector.item("macro", self.package.archive.stream(macros))
-        for signature in self.package.named(r"_xmlsignatures/sig\d*\.xml"):
+        for signature in self.package.signatures():
             self.collector.item("signature", self.package.archive.stream(signature))
         self.collector.modified = self.package.modified()
 
@@ -107,7 +108,7 @@ class _Deck:
             self.damage = self.damage or (f"{part}: {damage}" if damage else "")
         self.collector.add(kind, story.text(kind))
         footer = story.text(PartKind.FOOTER).strip()
-        if footer and kind is not PartKind.NOTE:
+        if footer:
             self._footers.update(dict.fromkeys(line for line in footer.split("\n") if line))
         self.drawings.gather(story, part, kind)
 

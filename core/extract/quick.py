@@ -1,6 +1,6 @@
 """The quick way through an ordinary part: regular expressions over its bytes, several times as fast as events.
 
-Only for parts where nothing stands that `core.extract.story` acts on beyond paragraphs, runs, tabs, breaks and
+Only for parts where nothing stands that `core.extract.vocabulary` acts on beyond paragraphs, runs, tabs, breaks and
 pictures, in UTF-8, with the usual prefixes, without comments, CDATA or DTD, and closed as they should be. Which
 elements those are follows from the table of the slow way, so the two cannot drift apart; a test compares them on every
 fixture.
@@ -9,24 +9,29 @@ fixture.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import unescape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from core.extract.namespaces import NAMESPACES
-from core.extract.story import FURNITURE, STARTS, Story
+from core.extract.reading import PartKind
+from core.extract.story import Story
+from core.extract.vocabulary import FURNITURE, STARTS
 
-if TYPE_CHECKING:
-    from core.extract.reading import PartKind
+_FREQUENT: Final = (
+    b"w:r w:rPr w:t w:p w:pPr w:rFonts w:sz w:szCs w:kern w:ind w:tc w:tcPr w:tcW w:tr w:b w:color w:lang w:spacing "
+    b"w:jc w:pStyle w:rStyle w:bookmarkStart w:bookmarkEnd w:proofErr "
+    b"a:r a:rPr a:t a:p a:pPr a:endParaRPr a:latin a:ea a:solidFill a:srgbClr a:off a:ext p:sp p:spPr p:txBody".split()
+)
+"""Elements that make up most of a part and mean nothing here: they are passed over before their names are gathered."""
 
-_NAMES: Final = re.compile(rb"<([A-Za-z][\w.-]*:?[\w.-]*)")
-_DECLARED: Final = re.compile(rb"\sxmlns(?::([\w.-]+))?\s*=\s*[\"']([^\"']*)[\"']")
+_NAMES: Final = re.compile(rb"<(?!/|(?:%s)[ />])([^\s/>]+)" % b"|".join(_FREQUENT))
+_DECLARED: Final = re.compile(rb"xmlns(?::([\w.-]+))?=[\"']([^\"']*)[\"']")
 _ENCODING: Final = re.compile(rb"<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)")
 _PICTURE: Final = re.compile(rb"<a:blip\s([^>]*)>")
 _REFERENCE: Final = re.compile(rb"\sr:(?:embed|link)=\"([^\"]*)\"")
 _FURNITURE: Final = re.compile(rb"<p:ph\s[^>]*type=\"(?:%s)\"" % b"|".join(word.encode() for word in sorted(FURNITURE)))
-_TEXTS: Final = {
-    prefix: re.compile(rb"<%s:t(?: [^>]*[^>/])?>([^<]+)" % prefix) for prefix in (b"w", b"a")
-}
+_TEXTS: Final = {prefix: re.compile(rb"<%s:t(?:| [^>]*[^>/])>([^<]+)" % prefix) for prefix in (b"w", b"a")}
 _WORD_BREAK: Final = re.compile(rb"<w:(?:br|cr)(?: [^>]*)?/>")
 
 _PREFIX_OF: Final = {space: prefix for prefix, spaces in NAMESPACES.items() for space in spaces}
@@ -48,14 +53,21 @@ def quick_story(data: bytes, kind: PartKind) -> Story | None:
     if (prefix == b"a" and not end.endswith(_SLIDE_ENDS)) or not _is_plain(data):
         return None
     tags = set(_NAMES.findall(data))
-    if not tags.isdisjoint(_ACTING) or (b"p:ph" in tags and _FURNITURE.search(data)):
+    if not tags.isdisjoint(_ACTING):
         return None
     story = Story(kind)
     if b"a:blip" in tags:
         for attributes in _PICTURE.findall(data):
             story.references += [reference.decode() for reference in _REFERENCE.findall(b" " + attributes)]
+    furniture = b""
+    if b"p:ph" in tags and _FURNITURE.search(data):
+        shapes = data.split(b"</p:sp>")
+        furniture = b"".join(shape for shape in shapes if _FURNITURE.search(shape))
+        data = b"".join(shape for shape in shapes if not _FURNITURE.search(shape))
     try:
         story.flows[kind].append(_text(data, prefix, tags))
+        if furniture:
+            story.flows[PartKind.FOOTER].append(_text(furniture, prefix, tags))
     except UnicodeDecodeError:
         return None
     return story
@@ -68,9 +80,13 @@ def _is_plain(data: bytes) -> bool:
         return False
     if b"<!" in data or data.find(b"<?", 2) >= 0:
         return False
-    return all(_is_usual(found, space) for found, space in set(_DECLARED.findall(data)))
+    declarations = _DECLARED.findall(data)
+    if len(declarations) != data.count(b"xmlns"):
+        return False
+    return all(_is_usual(prefix, space) for prefix, space in set(declarations))
 
 
+@lru_cache(maxsize=256)
 def _is_usual(prefix: bytes, space: bytes) -> bool:
     used = prefix.decode("ascii", "replace")
     expected = _PREFIX_OF.get(space.decode("ascii", "replace"))
@@ -82,7 +98,7 @@ def _text(data: bytes, prefix: bytes, tags: set[bytes]) -> str:
     if prefix == b"w":
         data = data.replace(b"</w:p>", b"<w:t>\n</w:t>")
         if b"w:tab" in tags:
-            data = data.replace(b"<w:tab/>", b"<w:t>\t</w:t>")
+            data = data.replace(b"<w:tab/>", b"<w:t>\t</w:t>").replace(b"<w:tab />", b"<w:t>\t</w:t>")
         if b"w:br" in tags or b"w:cr" in tags:
             data = _WORD_BREAK.sub(b"<w:t>\n</w:t>", data)
     else:

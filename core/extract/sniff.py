@@ -23,7 +23,7 @@ TEXT_SUFFIXES: Final = frozenset(
     .py .pyi .js .mjs .ts .tsx .jsx .java .kt .c .h .cc .cpp .cxx .hpp .cs .go .rs .rb .php .pl .sh .bash .bat
     .cmd .ps1 .sql .r .m .swift .scala .lua .vb .vbs .pas .f90 .css .scss .less .asm .s .v .vhd .dart .groovy
     .gradle .cmake .mk .nfo .me
-    """.split()
+    """.split()  # noqa: SIM905 - a list of quoted words would be a page long
 )
 
 SUFFIXES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -271,6 +271,12 @@ def _ole_names(source: BinaryIO) -> frozenset[str]:
 
 
 def _zip_form(source: BinaryIO, suffix: str, limits: Limits) -> str:
+    from core.extract.archive import has_member  # noqa: PLC0415 - only zip packages need it
+
+    named = FORM_OF_SUFFIX.get(suffix)
+    for pattern, form in ZIP_MEMBERS:
+        if form == named and has_member(source, pattern):
+            return form
     names = b"\n".join(name.encode("utf-8", "replace") for name in _zip_names(source, limits))
     form = _first(ZIP_MEMBERS, names, rb"(?:^|\n)(?:%s)(?:\n|$)")
     if form:

@@ -152,7 +152,7 @@ class _Document:
         """What is neither text nor drawing: macros, signatures, the date."""
         for macros in self.package.targets(main, "vbaProject"):
             self.collector.item("macro", self.package.archive.stream(macros))
-        for signature in self.package.named(r"_xmlsignatures/sig\d*\.xml"):
+        for signature in self.package.signatures():
             self.collector.item("signature", self.package.archive.stream(signature))
         if self.package.targets(main, "glossaryDocument"):
             self.collector.leave_out("building blocks")
