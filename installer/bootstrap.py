@@ -77,20 +77,20 @@ def say(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
 
 
-def fingerprint(extra: str) -> str:
-    """Return what the environment must have been made from: place, project files, Python, extra."""
-    digest = hashlib.sha256(f"{ROOT} {sys.version_info[:2]} {sys.platform} {extra}".encode("utf-8", "replace"))
+def fingerprint() -> str:
+    """Return what the environment must have been made from: place, project files and Python."""
+    digest = hashlib.sha256(f"{ROOT} {sys.version_info[:2]} {sys.platform}".encode("utf-8", "replace"))
     for name in ("pyproject.toml", "constraints.txt", "setup.py"):
         digest.update((ROOT / name).read_bytes())
     return digest.hexdigest()
 
 
-def is_current(extra: str) -> bool:
-    """Is .venv made from the present project files? One made for tests serves `run` too."""
+def installed_extras() -> set[str] | None:
+    """Return with which extras .venv was made from the present project files; None if it was not."""
     if not program("python").exists() or not STAMP.exists():
-        return False
-    stamp = STAMP.read_text(encoding="ascii").strip()
-    return stamp in {fingerprint(extra), fingerprint("dev")}
+        return None
+    made_from, *extras = STAMP.read_text(encoding="ascii").split()
+    return set(extras) if made_from == fingerprint() else None
 
 
 def program(name: str) -> Path:
@@ -98,21 +98,23 @@ def program(name: str) -> Path:
     return BIN / f"{name}{SUFFIX}"
 
 
-def make_environment(extra: str) -> None:
+def make_environment(extra: str = "") -> None:
     """Make or update .venv with the pinned versions; the stamp is written last, so a broken run is repeated."""
-    if is_current(extra):
+    extras = installed_extras()
+    if extras is not None and (not extra or extra in extras):
         return
     if not has_working_pip():
         create_venv()
     STAMP.unlink(missing_ok=True)
     say("Installing Neartwin's libraries into .venv (once; about 500 MB on disk) ...")
-    target = f".[{extra}]" if extra else "."
+    extras = (extras or set()) | ({extra} if extra else set())
+    target = f".[{','.join(sorted(extras))}]" if extras else "."
     pip = ["pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"]
     environment = {**os.environ, "PIP_USE_PEP517": "1"}  # older pip builds jieba without complaint
     done = run_module(*pip, "--constraint", "constraints.txt", "--editable", target, environment=environment)
     if done != 0:
         raise SetupError("The libraries could not be installed (see above). Check the network and call again.")
-    STAMP.write_text(fingerprint(extra), encoding="ascii")
+    STAMP.write_text(" ".join([fingerprint(), *sorted(extras)]), encoding="ascii")
 
 
 def has_working_pip() -> bool:
@@ -221,7 +223,7 @@ def has_display() -> bool:
 
 def run(arguments: list[str]) -> int:
     """Start the program; return its exit code."""
-    make_environment("")
+    make_environment()
     compile_catalogue()
     if wants_window(arguments):
         if not has_display():

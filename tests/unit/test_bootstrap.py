@@ -24,8 +24,17 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(bootstrap, "VENV", tmp_path / ".venv")
     monkeypatch.setattr(bootstrap, "BIN", programs)
     monkeypatch.setattr(bootstrap, "STAMP", tmp_path / ".venv" / "neartwin.stamp")
-    bootstrap.STAMP.write_text(bootstrap.fingerprint(""))
+    bootstrap.STAMP.write_text(bootstrap.fingerprint())
     return tmp_path
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    """Every module that would have been run in .venv, with success."""
+    ran: list[tuple[object, ...]] = []
+    monkeypatch.setattr(bootstrap, "has_working_pip", lambda: True)
+    monkeypatch.setattr(bootstrap, "run_module", lambda *arguments, **_: ran.append(arguments) or 0)
+    return ran
 
 
 def test_it_needs_the_standard_library_only() -> None:
@@ -40,25 +49,47 @@ def test_it_needs_the_standard_library_only() -> None:
     assert names <= sys.stdlib_module_names
 
 
-def test_an_environment_is_used_as_long_as_nothing_it_was_made_from_changed(checkout: Path) -> None:
-    assert bootstrap.is_current("")
-    assert not bootstrap.is_current("dev")
+def test_an_environment_is_used_as_long_as_nothing_it_was_made_from_changed(
+    checkout: Path, calls: list[tuple[object, ...]]
+) -> None:
+    bootstrap.make_environment()
+    assert calls == []
 
     (checkout / "constraints.txt").write_text("numpy==2.4.7")
+    bootstrap.make_environment()
 
-    assert not bootstrap.is_current("")
+    assert calls[-1][-2:] == ("--editable", ".")
+    bootstrap.make_environment()
+    assert len(calls) == 1
 
 
-def test_the_environment_of_the_tests_serves_the_program_too(checkout: Path) -> None:
-    bootstrap.STAMP.write_text(bootstrap.fingerprint("dev"))
+def test_an_environment_made_for_the_tests_stays_so_when_more_is_asked_of_it(
+    checkout: Path, calls: list[tuple[object, ...]]
+) -> None:
+    bootstrap.make_environment("dev")
+    bootstrap.make_environment("package")
 
-    assert bootstrap.is_current("")
+    assert [call[-1] for call in calls] == [".[dev]", ".[dev,package]"]
+    bootstrap.make_environment()
+    bootstrap.make_environment("dev")
+    assert len(calls) == 2
+
+
+def test_an_environment_that_could_not_be_finished_is_not_taken_for_one(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bootstrap, "has_working_pip", lambda: True)
+    monkeypatch.setattr(bootstrap, "run_module", lambda *_, **__: 1)
+
+    with pytest.raises(bootstrap.SetupError, match="could not be installed"):
+        bootstrap.make_environment("dev")
+    assert bootstrap.installed_extras() is None
 
 
 def test_an_environment_whose_python_went_away_is_made_again(checkout: Path) -> None:
     bootstrap.program("python").unlink()
 
-    assert not bootstrap.is_current("")
+    assert bootstrap.installed_extras() is None
 
 
 def test_a_checkout_that_moved_is_installed_again(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +99,7 @@ def test_a_checkout_that_moved_is_installed_again(checkout: Path, monkeypatch: p
     monkeypatch.setattr(bootstrap, "BIN", moved / ".venv" / bootstrap.BIN.name)
     monkeypatch.setattr(bootstrap, "STAMP", moved / ".venv" / "neartwin.stamp")
 
-    assert not bootstrap.is_current("")
+    assert bootstrap.installed_extras() is None
 
 
 def test_without_a_display_the_window_is_told_in_a_sentence_with_the_command_line(
