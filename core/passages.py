@@ -1,0 +1,176 @@
+"""Passages: which stretches of a text stand in which documents, what is boilerplate, and what a template holds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from core.containment import FREQUENT, HITS
+from core.fingerprint import LONG_SHINGLE, SAMPLED, shingles
+from core.similarity import figure
+from core.text import token_ids
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    Tokens = NDArray[np.uint32]
+    Indices = NDArray[np.intp]
+
+SOURCES: Final = 32
+"""Documents that are looked at closely: those with the most sampled shingles in common."""
+
+BRIDGED: Final = 8
+"""Differing tokens that a passage may hold in one place: a changed name does not end it."""
+
+SHORTEST: Final = 15
+"""Tokens of the shortest passage: a shorter run is a common phrase."""
+
+_HEADING = re.compile(
+    r"^\s*(?:[\d.、]+\s*)?(?:参\s*考\s*文\s*献|參\s*考\s*文\s*獻|引用文献|references|bibliography|works cited)"
+    r"\s*[:：]?\s*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+class Passage(NamedTuple):
+    """A stretch of the checked text that stands in a document too: ranges of tokens in either."""
+
+    start: int
+    end: int
+    there_start: int
+    there_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A document with passages of the checked text.
+
+    Attributes:
+        index: of the document.
+        share: of the checked text's tokens that stand in its passages, in [0, 1], rounded down.
+        share_of_body: the same without the list of references, relative to the text before it.
+    """
+
+    index: int
+    share: float
+    share_of_body: float
+    passages: tuple[Passage, ...]
+
+
+class Boilerplate(NamedTuple):
+    """A stretch of a text that stands in very many documents: a range of tokens and their number."""
+
+    start: int
+    end: int
+    documents: int
+
+
+class Postings:
+    """In which texts each sampled shingle stands: 12 bytes a shingle."""
+
+    def __init__(self, samples: Sequence[NDArray[np.uint64]]) -> None:
+        """Take the samples of each text, as `fingerprint.samples` makes them."""
+        sizes = [len(one) for one in samples]
+        whole = np.concatenate(samples) if len(samples) else np.zeros(0, np.uint64)
+        order = np.argsort(whole, kind="stable")
+        self.count = len(sizes)
+        self._shingles = whole[order]
+        self._texts = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order]
+
+    def ranges(self, wanted: NDArray[np.uint64]) -> tuple[Indices, Indices]:
+        """Return where the entries of each shingle start and end."""
+        return np.searchsorted(self._shingles, wanted, "left"), np.searchsorted(self._shingles, wanted, "right")
+
+    def hits(self, wanted: NDArray[np.uint64]) -> NDArray[np.intp]:
+        """Return for each text how many of the shingles stand in it, those in very many texts not counted."""
+        starts, ends = self.ranges(wanted)
+        useful = (ends > starts) & (ends - starts <= FREQUENT)
+        found = [self._texts[s:e] for s, e in zip(starts[useful].tolist(), ends[useful].tolist(), strict=True)]
+        return np.bincount(np.concatenate(found) if found else np.zeros(0, np.intp), minlength=self.count)
+
+
+def sources(
+    ids: Tokens, postings: Postings, load_tokens: Callable[[Indices], Sequence[Tokens]], body: int | None = None
+) -> list[Source]:
+    """Return the documents that hold passages of a text, the largest share first.
+
+    Args:
+        ids: tokens of the text.
+        load_tokens: returns the token ids of the texts at these indices.
+        body: tokens before the list of references (`references_start`); None where it has none.
+    """
+    body = len(ids) if body is None else body
+    ours = shingles(ids, LONG_SHINGLE)
+    hits = postings.hits(np.unique(ours[_is_sampled(ours)]))
+    texts = np.argsort(-hits, kind="stable")[:SOURCES]
+    texts = texts[hits[texts] >= HITS]
+    found = []
+    for text, tokens in zip(texts.tolist(), load_tokens(texts), strict=True):
+        passages = tuple(_passages(ours, shingles(tokens, LONG_SHINGLE)))
+        held = sum(one.end - one.start for one in passages)
+        in_body = sum(max(0, min(one.end, body) - one.start) for one in passages)
+        if passages:
+            found.append(Source(text, figure(held, len(ids)), figure(in_body, body), passages))
+    return sorted(found, key=lambda source: (-source.share, source.index))
+
+
+def boilerplate(ids: Tokens, postings: Postings) -> list[Boilerplate]:
+    """Return the stretches of a text whose sampled shingles all stand in more documents than propose a candidate."""
+    ours = shingles(ids, LONG_SHINGLE)
+    places = np.flatnonzero(_is_sampled(ours))
+    starts, ends = postings.ranges(ours[places])
+    times = ends - starts
+    return [
+        Boilerplate(int(places[first]), int(places[last - 1]) + LONG_SHINGLE, int(np.median(times[first:last])))
+        for first, last in _runs(times > FREQUENT)
+        if places[last - 1] + LONG_SHINGLE - places[first] >= SHORTEST
+    ]
+
+
+def subtracted(ids: Tokens, templates: Iterable[Tokens]) -> Tokens:
+    """Return a text's tokens less those that lie in a 5-token shingle of one of the user's templates."""
+    known = [shingles(template, LONG_SHINGLE) for template in templates if len(template) >= LONG_SHINGLE]
+    if not known or len(ids) < LONG_SHINGLE:
+        return ids
+    hits = np.flatnonzero(np.isin(shingles(ids, LONG_SHINGLE), np.concatenate(known)))
+    covered = np.unique(hits[:, None] + np.arange(LONG_SHINGLE))
+    return np.delete(ids, covered)
+
+
+def references_start(text: str) -> int | None:
+    """Return how many tokens stand before the last heading of a list of references, None where there is none."""
+    headings = list(_HEADING.finditer(text))
+    return len(token_ids(text[: headings[-1].start()])) if headings else None
+
+
+def _is_sampled(hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    return np.less(hashes, np.uint64(2**64 // SAMPLED))
+
+
+def _passages(ours: NDArray[np.uint64], theirs: NDArray[np.uint64]) -> Iterator[Passage]:
+    """Yield runs of shingles that stand in both, bridged over small differences."""
+    order = np.argsort(theirs, kind="stable")
+    ranked = theirs[order]
+    places = np.searchsorted(ranked, ours)
+    places[places == len(ranked)] = 0
+    hits = np.flatnonzero(ranked[places] == ours) if len(ranked) else np.zeros(0, np.intp)
+    if not len(hits):
+        return
+    there = order[places[hits]]
+    cuts = np.flatnonzero(np.diff(hits) > BRIDGED + LONG_SHINGLE) + 1
+    for run, place in zip(np.split(hits, cuts), np.split(there, cuts), strict=True):
+        length = int(run[-1]) + LONG_SHINGLE - int(run[0])
+        if length >= SHORTEST:
+            start = int(np.median(place - run)) + int(run[0])
+            yield Passage(int(run[0]), int(run[0]) + length, max(0, start), max(0, start) + length)
+
+
+def _runs(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Return the (first, behind last) of each run of true values."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
+    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
