@@ -26,7 +26,9 @@ OLE_ERRORS = (OSError, ValueError, LookupError, TypeError, AttributeError, Arith
 """What olefile lets through from a damaged directory, sector table or property set."""
 
 _MACRO_STORAGES = ("macros", "_vba_project_cur", "_vba_project")
-_PRESENTATION = ("\x02olepres", "\x01compobj", "\x03objinfo", "\x01ole", "\x03ole", "\x03print", "\x03epsprint", "\x03pic")
+_PRESENTATION = (
+    *("\x02olepres", "\x01compobj", "\x03objinfo", "\x01ole", "\x03ole", "\x03print", "\x03epsprint", "\x03pic"),
+)
 """Streams that describe or draw an embedded object; they change when it is only opened, so they are no content."""
 
 
@@ -42,6 +44,7 @@ class Compound:
         self.limits = limits
         self._budget = limits.maximum_expansion
         try:
+            self._size = source.seek(0, 2)
             source.seek(0)
             self._ole = olefile.OleFileIO(source)
             self._streams = ["/".join(path) for path in self._ole.listdir(streams=True, storages=False)]
@@ -70,8 +73,7 @@ class Compound:
         if found is None:
             return b""
         try:
-            size = self._ole.get_size(found.split("/"))
-            self._budget -= size
+            self._budget -= min(self._ole.get_size(found.split("/")), self._size)  # a damaged entry claims any size
             if self._budget < 0:
                 raise ReadingError(Status.TOO_LARGE, f"streams of more than {self.limits.maximum_expansion} bytes")
             return bytes(self._ole.openstream(found.split("/")).read())
@@ -92,10 +94,10 @@ class Compound:
     def modified(self) -> str | None:
         """Return when the document was last saved, ISO 8601, where its summary says so."""
         try:
-            saved = self._ole.get_metadata().last_saved_time
+            saved = getattr(self._ole.get_metadata(), "last_saved_time", None)
         except OLE_ERRORS:  # the summary is a courtesy: a damaged one costs nothing
             return None
-        return saved.isoformat() if saved is not None and saved.year > 1979 else None
+        return str(saved.isoformat()) if saved is not None and saved.year > 1979 else None
 
 
 def compound_from_bytes(data: bytes, limits: Limits) -> Compound:

@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 
 _PAGE = 128
 _WORD_2_ENCRYPTED = 0x0100
-_BREAKS = {**dict.fromkeys(range(32)), 0x07: "\t", 0x09: "\t", 0x0A: "\n", 0x0B: "\n", 0x0C: "\n", 0x0D: "\n", 0x1E: "-", 0x1F: "\u00ad"}
+_BREAKS = {
+    **dict.fromkeys(range(32)),
+    **dict.fromkeys((0x07, 0x09), "\t"),
+    **dict.fromkeys((0x0A, 0x0B, 0x0C, 0x0D), "\n"),
+    0x1E: "-",
+    0x1F: "\u00ad",
+}
 _GRAPHICS, _RUNNING, _FOOT = 0x10, 0x06, 0x01
 
 

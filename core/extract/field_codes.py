@@ -23,7 +23,8 @@ def shown_by_code(code: str) -> str:
     if match:
         font = _FONT.search(code)
         name = (font[1] or font[2] or "") if font else "Symbol"
-        return symbol("" if _UNICODE.search(code) else name, min(int(match[1], 16 if match[1][:2].lower() == "0x" else 10), 0xFFFF))
+        number = int(match[1], 16 if match[1][:2].lower() == "0x" else 10)
+        return symbol("" if _UNICODE.search(code) else name, min(number, 0xFFFF))
     match = _EQUATION.match(code)
     if not match:
         return ""

@@ -1,11 +1,11 @@
 """Excel workbooks up to 2003: .xls, .xlt and Kingsoft's .et; Excel 3 and 4 too, which have no container.
 
-Chosen by measuring. python-calamine 0.9 (MIT) finds 7 of the 15 facts that the corpus states of .xls: nothing of Excel 3
-and 4, no chart titles, text boxes, comments, headers; one damaged file of 67 KB makes it panic, and one .xlsx cell in
+Chosen by measuring. python-calamine 0.9 (MIT) finds 7 of the 15 facts that the corpus states of .xls: nothing of Excel
+3 and 4, no chart titles, text boxes, comments, headers; one damaged file of 67 KB makes it panic, and one .xlsx cell in
 the last row and column (a file of 1 KB) makes it ask for 512 GB and abort the process. xlrd is no longer kept and reads
 no drawings. So the records are read after [MS-XLS]: sections 2.1.7 (streams and substreams), 2.4.265 (SST), 2.4.149
-(LabelSst), 2.4.175 (MulRk), 2.4.127 (Formula), 2.4.329 (TxO), 2.4.254 (SeriesText), 2.4.117 (FilePass). All 15 facts, both
-encrypted files told.
+(LabelSst), 2.4.175 (MulRk), 2.4.127 (Formula), 2.4.329 (TxO), 2.4.254 (SeriesText), 2.4.117 (FilePass). All 15 facts,
+both encrypted files told.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from core.extract.biff import Strings, real_of_rk, records
 from core.extract.collecting import Collector
 from core.extract.compound import MAGIC, Compound, gather_macros, gather_objects
 from core.extract.numbers import BUILT_IN, shown
-from core.extract.office_art import blips, walk, word_art
+from core.extract.office_art import blips, diagram_words, walk, word_art
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.rtf_words import codec_of_page
 from core.extract.running_lines import running_line
@@ -85,6 +85,7 @@ class Workbook:
         self.row = -1
         self.object_type = 0
         self.awaits_string = False
+        self.string_row = -1
         self._readers = self._table()
 
     def _table(self) -> dict[int, Callable[[list[bytes]], None]]:
@@ -144,8 +145,10 @@ class Workbook:
     def _end_sheet(self) -> None:
         """Hand over what the sheet held; its name only when it held something."""
         name, is_hidden = self.sheets[self.sheet] if 0 <= self.sheet < len(self.sheets) else ("", False)
-        for record in walk(b"".join(self.drawing)):
-            self.boxes.append(word_art(b"".join(self.drawing), record))
+        drawing = b"".join(self.drawing)
+        for record in walk(drawing):
+            self.boxes.append(word_art(drawing, record))
+            self.boxes.append(diagram_words(drawing, record, self.collector.limits))
         body = PartKind.HIDDEN if is_hidden else PartKind.BODY
         texts = ["".join(self.cells), *self.boxes]
         if any(text.strip() for text in texts) or self.notes:
@@ -225,7 +228,7 @@ class Workbook:
             self._number(row, cell_format, struct.unpack("<d", result)[0])
         elif result[0] == 0:
             self.awaits_string = True
-            self._string_row = row
+            self.string_row = row
         elif result[0] == 1:
             self._cell(row, "TRUE" if result[2] else "FALSE")
         elif result[0] == 2:
@@ -234,8 +237,10 @@ class Workbook:
     def _string(self, chunks: list[bytes]) -> None:
         if self.awaits_string:
             self.awaits_string = False
-            text = Strings(chunks).rich() if self.version == 8 else self._text(chunks[0], 0, 1 if self.version == 2 else 2)
-            self._cell(self._string_row, text)
+            if self.version == 8:
+                self._cell(self.string_row, Strings(chunks).rich())
+            else:
+                self._cell(self.string_row, self._text(chunks[0], 0, 1 if self.version == 2 else 2))
 
     def _truth(self, chunks: list[bytes]) -> None:
         data = chunks[0]
@@ -243,7 +248,7 @@ class Workbook:
         at = 7 if self.version == 2 else 6
         self._cell(row, _ERRORS.get(data[at], "") if data[at + 1] else "TRUE" if data[at] else "FALSE")
 
-    def _locked(self, chunks: list[bytes]) -> None:
+    def _locked(self, _chunks: list[bytes]) -> None:
         raise ReadingError(Status.ENCRYPTED, "the workbook is locked with a password")
 
     def _code_page(self, chunks: list[bytes]) -> None:
@@ -266,7 +271,8 @@ class Workbook:
             self.strings.append(strings.rich())
             length += len(self.strings[-1])
             if length > self.collector.limits.maximum_text:
-                raise ReadingError(Status.TOO_LARGE, f"more than {self.collector.limits.maximum_text} characters of text")
+                most = self.collector.limits.maximum_text
+                raise ReadingError(Status.TOO_LARGE, f"more than {most} characters of text")
 
     def _format(self, chunks: list[bytes]) -> None:
         data = chunks[0]

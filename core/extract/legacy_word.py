@@ -4,7 +4,7 @@ Chosen by measuring. No kept Python library with a free licence reads .doc: kreu
 documents that LibreOffice wrote, catdoc (a C program that would have to be shipped) 98.9 % without footnotes, headers
 and text boxes apart. So olefile gives the streams and `word_file` reads them after [MS-DOC]; here the text is told
 apart: section 2.4.1 (text), 2.3.1 to 2.3.7 (the parts of a document), 2.8.13 and 2.3.5 (headers), 2.8.25 (fields),
-2.9.78 (form fields), 2.9.192 (pictures). On the corpus: all 35 facts of .doc, every encrypted file told, 60 files a second.
+2.9.78 (form fields), 2.9.192 (pictures). On the corpus: all 36 facts of .doc, none over 50 ms.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from core.extract.collecting import Collector
 from core.extract.compound import MAGIC, Compound, gather_macros, gather_objects
 from core.extract.early_word import read_word_2, read_write
 from core.extract.field_codes import shown_by_code
-from core.extract.office_art import blips, delayed_blips
+from core.extract.office_art import blips, delayed_blips, diagram_words, records, walk, word_art
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.word_file import DELETED, HIDDEN, WordFile, open_word
 
@@ -83,6 +83,7 @@ def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
     else:
         raise ReadingError(Status.DAMAGED, "this is no Word document")
     _gather_text(word, collector)
+    _gather_drawn_words(word.drawings, collector)
     _gather_things(word, compound, collector)
     return collector.reading()
 
@@ -228,6 +229,24 @@ def form_field(data: bytes, offset: int) -> str:
 def _after_string(data: bytes, at: int) -> int:
     """Return where an Xstz (section 2.9.354) that begins at `at` ends."""
     return at + 4 + 2 * struct.unpack_from("<H", data, at)[0] if at + 2 <= len(data) else at
+
+
+def _gather_drawn_words(content: bytes, collector: Collector) -> None:
+    """Add decorated words (a watermark) and SmartArt of an OfficeArtContent (section 2.9.172).
+
+    Behind the store of pictures each drawing stands with a byte before it: 0 for the main text, 1 for headers.
+    """
+    store = next(records(content), None)
+    position = store.end if store is not None else len(content)
+    while position + 9 <= len(content):
+        kind = PartKind.HEADER if content[position] == 1 else PartKind.BODY
+        drawing = next(records(content, position + 1), None)
+        if drawing is None:
+            return
+        for record in walk(content, position + 1, drawing.end):
+            collector.add(kind, word_art(content, record))
+            collector.add(kind, diagram_words(content, record, collector.limits))
+        position = drawing.end
 
 
 def _gather_things(word: WordFile, compound: Compound | None, collector: Collector) -> None:

@@ -1,9 +1,9 @@
 """Mail and saved pages: .eml, .mht and .mhtml by the standard library's parser, .msg by `outlook`.
 
-Chosen by measuring. The `email` package (standard library, its lenient compat32 policy) parses every mail of the corpus;
-with its modern policy, headers made by a fuzzer raise. Read: sender, receivers and copies (kept apart as a letterhead
-is), subject, the text or HTML body, pages of a web archive. Left out, and named: attachments. Sources: RFC 5322, RFC 2045
-to 2049, RFC 2557 (MHTML), RFC 8551 (locked mail).
+Chosen by measuring. The `email` package (standard library, its lenient compat32 policy) parses every mail of the
+corpus. Read: sender, receivers and copies (kept apart as a letterhead is), subject, the text or HTML body, pages of a
+web archive. Left out, and named: attachments. Sources: RFC 5322, RFC 2045 to 2049, RFC 2557 (MHTML), RFC 8551 (locked
+mail).
 """
 
 from __future__ import annotations

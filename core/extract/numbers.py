@@ -28,8 +28,11 @@ _TOKEN = re.compile(
     r"|(General|G/通用格式)|(y+|m+|d+|h+|s+)|([0#?]+(?:,[0#?]+)*,*(?:\.[0#?]*)?|\.[0#?]+)|(E[+-])|(.)",
     re.IGNORECASE | re.DOTALL,
 )
-_MONTHS = "January February March April May June July August September October November December".split()
-_DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _LAST_DAY = 2_958_466
 """1 January 10000: from there on a number is no date."""
 
@@ -73,7 +76,8 @@ def shown(value: float, code: str, *, is_1904: bool = False) -> str:
     if section.is_date:
         return _date(value, section, is_1904)
     if section.is_general:
-        literals = ["\0" if kind == "general" else text for kind, text in section.tokens if kind in ("general", "literal")]
+        kept = [(kind, text) for kind, text in section.tokens if kind in ("general", "literal")]
+        literals = ["\0" if kind == "general" else text for kind, text in kept]
         return "".join(literals).replace("\0", general(value)) if "\0" in literals else general(value)
     return _number(value, section)
 
@@ -101,7 +105,8 @@ def _sections(code: str) -> tuple[_Section, ...]:
             continue
         found = (
             ("elapsed", elapsed), ("half", half), ("general", wide), ("date", dated), ("digits", digits),
-            ("exponent", exponent), ("literal", quoted), ("literal", escaped), ("literal", currency), ("literal", other),
+            ("exponent", exponent), ("literal", quoted), ("literal", escaped), ("literal", currency),
+            ("literal", other),
         )  # fmt: skip
         parts[-1].extend([(kind, text) for kind, text in found if text][:1])
     return tuple(_Section(tuple(part)) for part in parts)

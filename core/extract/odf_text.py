@@ -22,6 +22,8 @@ MOST_REPEATS = 1000
 """A filled cell or row that says it repeats more often than this is taken for a mistake."""
 
 _PREFIX = re.compile(r"(?:xmlns:|openoffice\.org/2000/)([\w-]+)")
+_OTHERS = (("MathML", "math"), ("purl.org/dc", "dc"))
+_RENAMED = {"svg-compatible": "svg", "drawing": "draw"}
 _PLACES = {
     "text:note": PartKind.NOTE,
     "text:footnote": PartKind.NOTE,
@@ -58,9 +60,10 @@ _PLACES = {
 
 _SKIPPED = frozenset(
     (
-        *("text:note-citation", "office:change-info", "dc:creator", "dc:date", "meta:date-string", "meta:creator-initials"),
+        *("text:note-citation", "office:change-info", "dc:creator", "dc:date", "meta:date-string"),
+        *("meta:creator-initials", "loext:sender-initials"),
         *("text:index-title-template", "text:number", "office:scripts", "office:meta", "office:settings"),
-        *("presentation:date-time-decl", "text:footnote-citation", "text:endnote-citation", "text:list-header-template"),
+        *("presentation:date-time-decl", "text:footnote-citation", "text:endnote-citation"),
         *("number:text", "office:font-face-decls", "text:notes-configuration", "text:linenumbering-separator"),
     )
 )
@@ -87,7 +90,7 @@ _BETWEEN = {
 """What tells the second and third part of a formula's element from the first (MathML 3, chapter 3)."""
 
 _BEFORE = {"math:msqrt": "√", "math:mtr": ";"}
-_VALUES = ("form:current-value", "form:value", "form:label", "form:title")
+_VALUES = ("current-value", "value", "label", "title")
 
 
 @dataclass(slots=True)
@@ -225,10 +228,11 @@ class OdfText:
     def _start_form(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "form:checkbox":
             state = self._value(attributes, "current-state") or self._value(attributes, "state")
-            self._done.append(_Place(PartKind.FIELD, 0, ["☑" if state == "checked" else "☐", self._value(attributes, "label")]))
+            shown = ["☑" if state == "checked" else "☐", self._value(attributes, "label")]
+            self._done.append(_Place(PartKind.FIELD, 0, shown))
         elif tag in ("form:text", "form:textarea", "form:combobox", "form:formatted-text", "form:number", "form:date"):
-            shown = next((value for key in _VALUES if (value := self._value(attributes, key.partition(":")[2]))), "")
-            self._done.append(_Place(PartKind.FIELD, 0, [shown]))
+            value = next((value for key in _VALUES if (value := self._value(attributes, key))), "")
+            self._done.append(_Place(PartKind.FIELD, 0, [value]))
 
     def _start_other(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "style:style":
@@ -328,8 +332,8 @@ class OdfText:
         if short is None:
             namespace, _, local = name.rpartition(" ")
             match = _PREFIX.search(namespace)
-            prefix = match[1] if match else "math" if "MathML" in namespace else "dc" if "purl.org/dc" in namespace else ""
-            prefix = {"svg-compatible": "svg", "drawing": "draw"}.get(prefix, prefix)
+            prefix = match[1] if match else next((short for part, short in _OTHERS if part in namespace), "")
+            prefix = _RENAMED.get(prefix, prefix)
             short = self._prefixes.setdefault(name, f"{prefix}:{local}")
         return short
 

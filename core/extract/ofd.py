@@ -53,7 +53,8 @@ def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
     archive = Archive(source, limits)
     collector = Collector(form, limits)
     roots = [(element.text or "").strip().lstrip("/") for element in elements(archive.stream("OFD.xml"), "DocRoot")]
-    roots = [root for root in roots if root in archive] or [name for name in archive.names if name.endswith("/Document.xml")]
+    roots = [root for root in roots if root in archive]
+    roots = roots or [name for name in archive.names if name.endswith("/Document.xml")]
     if not roots:
         if any("encryp" in name.lower() for name in archive.names):
             raise ReadingError(Status.ENCRYPTED, "the OFD is locked")
@@ -122,7 +123,7 @@ def _texts(chunks: Iterable[bytes], faults: list[str]) -> Iterator[_Text]:
         codes = [code.text or "" for code in element.iter("{*}TextCode")]
         box = _numbers(element.get("Boundary") or "")
         if len(box) == 4 and any(code.strip() for code in codes):
-            yield _Text(*box, "".join(codes))
+            yield _Text(box[0], box[1], box[2], box[3], "".join(codes))
         drop(element)
 
 
@@ -138,15 +139,15 @@ def _lines(texts: Iterable[_Text]) -> list[str]:
     out: list[str] = []
     last: _Text | None = None
     for text in texts:
-        is_same = (
-            last is not None
-            and abs(text.top + text.height / 2 - last.top - last.height / 2) <= _SAME_LINE * max(text.height, last.height)
-            and text.left >= last.left
-        )
-        if last is None or not is_same:
+        if last is None or not _is_same_line(last, text):
             out.append(text.text)
         else:
             gap = text.left - last.left - last.width
             out[-1] += (" " if gap > _GAP * max(text.height, 0.1) else "") + text.text
         last = text
     return out
+
+
+def _is_same_line(last: _Text, text: _Text) -> bool:
+    distance = abs(text.top + text.height / 2 - last.top - last.height / 2)
+    return distance <= _SAME_LINE * max(text.height, last.height) and text.left >= last.left

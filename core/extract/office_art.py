@@ -7,13 +7,21 @@ olefile gives the streams only.
 
 from __future__ import annotations
 
+import io
+import re
 import struct
 import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.extract.archive import Archive
+from core.extract.reading import ReadingError
+from core.extract.streamed_xml import elements
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from core.extract.reading import Limits
 
 CONTAINER = 0xF
 MAXIMUM_NESTING = 60
@@ -29,7 +37,7 @@ _BITMAPS = frozenset((0xF01D, 0xF01E, 0xF01F, 0xF029, 0xF02A))
 _TWO_UIDS = frozenset((0x3D5, 0x217, 0x543, 0x46B, 0x6E3, 0x6E1, 0x7A9, 0x6E5))
 """Instances of section 2.2.24 to 2.2.31 that say a second 16-byte identifier follows."""
 
-_WORD_ART_TEXT = 0x00C0
+_WORD_ART_TEXT, _PACKAGE = 0x00C0, 0x03A9
 _HEADER = struct.Struct("<HHI")
 
 
@@ -101,16 +109,38 @@ def _picture(data: bytes, record: Record) -> bytes:
 
 def word_art(data: bytes, record: Record) -> str:
     """Return the decorated words (gtextUNICODE, section 2.3.22.1) of an options record, "" where there are none."""
-    if record.type not in OPTIONS:
+    raw = _complex_value(data, record, _WORD_ART_TEXT)
+    return raw[: len(raw) // 2 * 2].decode("utf-16-le", "replace").split("\0", 1)[0]
+
+
+def diagram_words(data: bytes, record: Record, limits: Limits) -> str:
+    """Return the words of a SmartArt that a newer program keeps as a package in its shape (metroBlob, 2.3.23.8)."""
+    package = _complex_value(data, record, _PACKAGE)
+    if not package.startswith(b"PK"):
         return ""
+    try:
+        archive = Archive(io.BytesIO(package), limits)
+    except ReadingError:
+        return ""
+    paragraphs = []
+    for name in archive.names:
+        if re.search(r"diagrams/data[^/]*\.xml$", name):
+            for paragraph in elements(archive.stream(name), "p"):
+                paragraphs.append("".join(text.text or "" for text in paragraph.iter("{*}t")))
+    return "\n".join(paragraph for paragraph in paragraphs if paragraph.strip())
+
+
+def _complex_value(data: bytes, record: Record, wanted: int) -> bytes:
+    """Return the bytes of a property of an options record whose value stands behind the table (section 2.2.7)."""
+    if record.type not in OPTIONS:
+        return b""
     count = min(record.instance, (record.end - record.start) // 6)
     position = record.start + 6 * count
     for index in range(count):
         name, value = struct.unpack_from("<HI", data, record.start + 6 * index)
         if not name & 0x8000:
             continue
-        if name & 0x3FFF == _WORD_ART_TEXT:
-            raw = data[position : min(position + value, record.end)]
-            return raw[: len(raw) // 2 * 2].decode("utf-16-le", "replace").split("\0", 1)[0]
+        if name & 0x3FFF == wanted:
+            return data[position : min(position + value, record.end)]
         position += value
-    return ""
+    return b""

@@ -20,13 +20,14 @@ from core.extract.web import decode_page, page_text
 if TYPE_CHECKING:
     from core.extract.reading import Limits, Reading
 
-_SUBJECT, _SENDER, _SENDER_ADDRESS, _TO, _CC = 0x0037, 0x0C1A, 0x0C1F, 0x0E04, 0x0E03
+_CLASS, _SUBJECT, _SENDER, _SENDER_ADDRESS, _TO, _CC = 0x001A, 0x0037, 0x0C1A, 0x0C1F, 0x0E04, 0x0E03
 _BODY, _HTML, _RTF = 0x1000, 0x1013, 0x1009
 _CONTENT_ID, _MIME_TYPE, _ATTACHED = 0x3712, 0x370E, 0x3701
 _CODE_PAGE, _INTERNET_PAGE, _SUBMITTED = 0x3FFD0003, 0x3FDE0003, 0x00390040
 _PRELOADED = (
-    b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans "
-    b"SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx"
+    b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor "
+    b"MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20"
+    b"\\b\\i\\u\\tab\\tx"
 )
 """The dictionary that compressed RTF begins with ([MS-OXRTFCP] section 2.1.3.1.2)."""
 
@@ -39,7 +40,8 @@ def read_message(source: BinaryIO, form: str, limits: Limits) -> Reading:
     message = _Message(compound)
     if not message.has_any:
         raise ReadingError(Status.DAMAGED, "the message has no properties")
-    if message.text(0x001A).lower().startswith("ipm.note.smime") and "multipartsigned" not in message.text(0x001A).lower():
+    kind = message.text(_CLASS).lower()
+    if kind.startswith("ipm.note.smime") and "multipartsigned" not in kind:
         raise ReadingError(Status.ENCRYPTED, "the message is encrypted for its receivers")
     collector = Collector(form, limits)
     sender, address = message.text(_SENDER), message.text(_SENDER_ADDRESS)
@@ -164,13 +166,13 @@ def unpacked_rtf(data: bytes, limits: Limits) -> bytes:
                 at += 2
                 if offset == write:
                     return bytes(out[:size])
-                chunk = [0] * 0
+                chunk = bytearray()
                 for step in range(length):
                     byte = ring[(offset + step) % _WINDOW]
                     ring[write] = byte
                     write = (write + 1) % _WINDOW
                     chunk.append(byte)
-                out += bytes(chunk)
+                out += chunk
             elif at < len(data):
                 ring[write] = data[at]
                 write = (write + 1) % _WINDOW

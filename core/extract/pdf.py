@@ -13,10 +13,11 @@ from __future__ import annotations
 import ctypes
 import logging
 import re
+from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
-import pypdfium2
-import pypdfium2.raw as pdfium
+import pypdfium2  # type: ignore[import-untyped]  # ships no types
+import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # ships no types
 
 from core.extract.collecting import Collector, digest
 from core.extract.pdf_lines import Page, find_furniture, is_bare_picture, lines_of, repeated, running_text
@@ -41,8 +42,8 @@ _MOST_OBJECTS = 20_000  # looked through on a page: drawings have more, and pict
 _MOST_PICTURES = 5_000
 _MOST_PICTURE_BYTES = 512 * 1024 * 1024
 _DEEPEST_FORM = 4
-_COMMENTED = frozenset((1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17))  # not links (2), pop-ups (16), widgets (20)
-_WIDGET, _FREE_TEXT = 20, 3
+_COMMENTED = frozenset((1, *range(3, 16), 17))  # not links (2), pop-ups (16), widgets (20)
+_WIDGET, _ATTACHED = 20, 17
 _CHECK_BOX, _RADIO, _COMBO, _LIST, _TEXT_FIELD = 2, 3, 4, 5, 6
 _PASSWORD_ERRORS = (4, 5)  # FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
 _DATE = re.compile(r"D:(\d{4})(\d\d)(\d\d)(\d\d)?(\d\d)?(\d\d)?")
@@ -140,7 +141,7 @@ class _Pages:
             self.collector.add_item("picture", found)
         for index in range(max(0, pdfium.FPDF_GetSignatureCount(self.document))):
             signature = pdfium.FPDF_GetSignatureObject(self.document, index)
-            self.collector.item("signature", _bytes(lambda buffer, size, s=signature: pdfium.FPDFSignatureObj_GetContents(s, buffer, size)))  # type: ignore[misc]
+            self.collector.item("signature", _bytes(partial(pdfium.FPDFSignatureObj_GetContents, signature)))
         if self.document.count_attachments() > 0:
             self.collector.leave_out("attachments")
         match = _DATE.match(self.document.get_metadata_value("ModDate") or "")
@@ -169,21 +170,21 @@ class _Pages:
             if subtype == _WIDGET:
                 self.fields.append(self._field(annotation))
             elif subtype in _COMMENTED:
-                if subtype == 17:
+                if subtype == _ATTACHED:
                     self.collector.leave_out("attachments")
-                self.comments.append(_string(lambda buffer, size, a=annotation: pdfium.FPDFAnnot_GetStringValue(a, b"Contents", buffer, size)))  # type: ignore[misc]
+                self.comments.append(_string(partial(pdfium.FPDFAnnot_GetStringValue, annotation, b"Contents")))
             pdfium.FPDFPage_CloseAnnot(annotation)
 
     def _field(self, annotation: object) -> str:
         """Return what a form field shows."""
         forms = self.document.formenv
         if forms is None:
-            return _string(lambda buffer, size: pdfium.FPDFAnnot_GetStringValue(annotation, b"V", buffer, size))
+            return _string(partial(pdfium.FPDFAnnot_GetStringValue, annotation, b"V"))
         kind = pdfium.FPDFAnnot_GetFormFieldType(forms, annotation)
         if kind in (_CHECK_BOX, _RADIO):
             return "☑" if pdfium.FPDFAnnot_IsChecked(forms, annotation) else "☐"
         if kind in (_COMBO, _LIST, _TEXT_FIELD):
-            return _string(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldValue(forms, annotation, buffer, size))
+            return _string(partial(pdfium.FPDFAnnot_GetFormFieldValue, forms, annotation))
         return ""
 
 
@@ -217,10 +218,10 @@ def _pictures(page: pypdfium2.PdfPage) -> Iterator[object]:
 def _picture_bytes(thing: object) -> bytes:
     """Return a picture's bytes: the file itself for JPEG and JPEG 2000, else its decoded samples."""
     count = pdfium.FPDFImageObj_GetImageFilterCount(thing)
-    last = _raw(lambda buffer, size: pdfium.FPDFImageObj_GetImageFilter(thing, count - 1, buffer, size)) if count > 0 else b""
-    if count == 1 and last.startswith((b"DCTDecode", b"JPXDecode")):
-        return _bytes(lambda buffer, size: pdfium.FPDFImageObj_GetImageDataRaw(thing, buffer, size))
-    return _bytes(lambda buffer, size: pdfium.FPDFImageObj_GetImageDataDecoded(thing, buffer, size))
+    name = _bytes(partial(pdfium.FPDFImageObj_GetImageFilter, thing, 0)) if count == 1 else b""
+    if name.startswith((b"DCTDecode", b"JPXDecode")):
+        return _bytes(partial(pdfium.FPDFImageObj_GetImageDataRaw, thing))
+    return _bytes(partial(pdfium.FPDFImageObj_GetImageDataDecoded, thing))
 
 
 def _bytes(call: Callable[[object, int], int]) -> bytes:
@@ -230,10 +231,6 @@ def _bytes(call: Callable[[object, int], int]) -> bytes:
         return b""
     buffer = ctypes.create_string_buffer(size)
     return buffer.raw[: call(buffer, size)]
-
-
-def _raw(call: Callable[[object, int], int]) -> bytes:
-    return _bytes(call).rstrip(b"\0")
 
 
 def _string(call: Callable[[object, int], int]) -> str:

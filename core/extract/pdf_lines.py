@@ -27,11 +27,17 @@ HYPHEN = "\ufffe"
 
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
 _CONTROLS = {**dict.fromkeys((*range(9), *range(11, 32), 0xFFFD, 0xFFFF, 0xFEFF)), 0x02: HYPHEN, 9: "\t", **_LIGATURES}
-_PAGE_WORDS = re.compile(r"^[\s\-–—·.|/()]*(?:第|page|seite|p\.)?\s*\d{1,4}\s*(?:页|頁)?[\s,，]*(?:(?:/|of|von|共)\s*\d{1,4}\s*(?:页|頁)?)?[\s\-–—·.|/()]*$", re.IGNORECASE)
+_PAGE_WORDS = re.compile(
+    r"^[\s\-–—·.|/()]*(?:第|page|seite|p\.)?\s*\d{1,4}\s*(?:页|頁)?[\s,，]*"
+    r"(?:(?:/|of|von|共)\s*\d{1,4}\s*(?:页|頁)?)?[\s\-–—·.|/()]*$",
+    re.IGNORECASE,
+)
 _BARE_NUMBER = re.compile(r"\D*(\d{1,4})\D*")
 _BROKEN = re.compile(r"(\w*)(?:\ufffe\s*|\u00ad\n\s*|(?<=[^\W\d_])[\-‐]\n(?=[a-zß-ÿ]))(\w*)")
 _WORD = re.compile(r"\w+(?:[-‐]\w+)+")
-_EASTERN = re.compile(r"[\u2e80-\u303f\u3040-\u30ff\u3105-\u312f\u31a0-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff]")
+_EASTERN = re.compile(
+    r"[\u2e80-\u30ff\u3105-\u312f\u31a0-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff]"
+)
 
 
 @dataclass(slots=True)
@@ -66,13 +72,18 @@ def find_furniture(pages: list[Page]) -> None:
     needed = max(FEWEST_PAGES, int(FEWEST_SHARE * len(pages)) if len(pages) < 50 else 10)
     numbered = _numbered(pages)
     for index, page in enumerate(pages):
-        count = len(page.lines)
-        while page.head < min(EDGE_LINES, count) and _is_running(page.lines[page.head], tops, needed, index in numbered):
-            page.head += 1
-        while page.foot < min(EDGE_LINES, count - page.head) and _is_running(
-            page.lines[count - 1 - page.foot], bottoms, needed, index in numbered
-        ):
-            page.foot += 1
+        is_numbered = index in numbered
+        page.head = _run_length(page.lines[:EDGE_LINES], tops, needed, is_numbered)
+        rest = page.lines[page.head :][-EDGE_LINES:]
+        page.foot = _run_length(rest[::-1], bottoms, needed, is_numbered)
+
+
+def _run_length(lines: list[str], counts: Counter[str], needed: int, is_numbered: bool) -> int:
+    """Return how many of `lines`, from the edge inwards, are furniture."""
+    for index, line in enumerate(lines):
+        if not _is_running(line, counts, needed, is_numbered):
+            return index
+    return len(lines)
 
 
 def _is_running(line: str, counts: Counter[str], needed: int, is_numbered: bool) -> bool:

@@ -10,7 +10,6 @@ the time of striprtf within a fifth.
 
 from __future__ import annotations
 
-import binascii
 import contextlib
 import mmap
 import re
@@ -20,19 +19,18 @@ from typing import TYPE_CHECKING, BinaryIO
 from core.extract.collecting import Collector
 from core.extract.field_codes import shown_by_code
 from core.extract.reading import PartKind, ReadingError, Status
+from core.extract.rtf_bytes import decoded, shown_symbols, unhexed
 from core.extract.rtf_words import (
     BREAKS,
     CHARACTERS,
     CHARSETS,
     DESTINATIONS,
-    DOUBLE_BYTE,
     SKIPPED,
     SYMBOL_CHARSET,
     SYMBOLS,
     TRANSPARENT,
     codec_of_page,
 )
-from core.extract.symbols import symbol
 
 if TYPE_CHECKING:
     from core.extract.reading import Limits, Reading
@@ -44,7 +42,9 @@ FORMATS = frozenset(("rtf",))
 MAXIMUM_GROUPS = 20_000
 """Open groups at once: Word writes some ten; each costs memory, and an unclosed file could hold millions."""
 
-_TOKEN = re.compile(rb"\\([A-Za-z]{1,32})(-?\d{1,10})? ?|\\'([0-9A-Fa-f]{2})|\\(.)|([{}])|([^\\{}\r\n\0]+)|[\r\n\0]+", re.DOTALL)
+_TOKEN = re.compile(
+    rb"\\([A-Za-z]{1,32})(-?\d{1,10})? ?|\\'([0-9A-Fa-f]{2})|\\(.)|([{}])|([^\\{}\r\n\0]+)|[\r\n\0]+", re.DOTALL
+)
 _DATA = frozenset(("pict", "objdata"))
 
 
@@ -172,7 +172,7 @@ class _Reader:
         """Use what a destination has gathered, once its own group is closed."""
         text = "".join(closed.out)
         if closed.destination in _DATA:
-            data = _unhex(text)
+            data = unhexed(text)
             if data:
                 self.collector.item("picture" if closed.destination == "pict" else "object", data)
         elif closed.destination == "fldinst":
@@ -264,22 +264,12 @@ class _Reader:
     def _state(self, word: str, number: int | None) -> None:
         """Words that change how the text after them is taken."""
         group = self.group
-        if word == "f" and number is not None:
+        if group.destination == "fonttbl" and word in ("f", "fcharset", "cpg"):
+            self._font(word, number or 0)
+        elif word == "f" and number is not None:
             group.font = number
-            if group.destination == "fonttbl":
-                self.fonts.setdefault(number, "")
-        elif word == "fcharset" and group.destination == "fonttbl":
-            self.fonts[group.font] = CHARSETS.get(number or 0, "")
-        elif word == "cpg" and group.destination == "fonttbl" and number:
-            self.fonts[group.font] = codec_of_page(number)
         elif word == "uc":
             group.unicode_skip = max(0, number if number is not None else 1)
-        elif word == "ansicpg" and number:
-            self.page = codec_of_page(number)
-        elif word in ("mac", "pc", "pca"):
-            self.page = {"mac": "mac_roman", "pc": "cp437", "pca": "cp850"}[word]
-        elif word == "deff" and number is not None:
-            self.default_font = number
         elif word == "deleted":
             group.is_deleted = number != 0
         elif word == "v":
@@ -291,6 +281,27 @@ class _Reader:
             self.is_html_copy = number != 0
         elif word in ("ffres", "ffdefres") and number is not None:
             self.field[word] = number
+        else:
+            self._document_state(word, number)
+
+    def _font(self, word: str, number: int) -> None:
+        """An entry of the font table."""
+        if word == "f":
+            self.group.font = number
+            self.fonts.setdefault(number, "")
+        elif word == "fcharset":
+            self.fonts[self.group.font] = CHARSETS.get(number, "")
+        elif number:
+            self.fonts[self.group.font] = codec_of_page(number)
+
+    def _document_state(self, word: str, number: int | None) -> None:
+        """Words of the document's head."""
+        if word == "ansicpg" and number:
+            self.page = codec_of_page(number)
+        elif word in ("mac", "pc", "pca"):
+            self.page = {"mac": "mac_roman", "pc": "cp437", "pca": "cp850"}[word]
+        elif word == "deff" and number is not None:
+            self.default_font = number
 
     def _symbol(self, sign: bytes) -> None:
         if sign == b"*":
@@ -313,7 +324,7 @@ class _Reader:
             gone = min(self.skip, len(raw))
             self.skip -= gone
             raw = raw[gone:]
-        if raw and group.kind is not None or group.destination in ("fldinst", "ffl", "gtext", "fonttbl"):
+        if (raw and group.kind is not None) or group.destination in ("fldinst", "ffl", "gtext", "fonttbl"):
             self._flush_units()
             self.bytes += raw
 
@@ -340,10 +351,8 @@ class _Reader:
             raw = b"".join(unit.to_bytes(2, "little") for unit in self.units)
             self.units.clear()
             text = raw.decode("utf-16-le", "replace")
-            if self.fonts.get(self.group.font) == SYMBOL_CHARSET:
-                name = self.font_names.get(self.group.font, "").strip(" ;")
-                text = "".join(symbol(name, ord(sign)) if "\uf000" <= sign <= "\uf0ff" else sign for sign in text)
-            self._emit(text)
+            is_symbol = self.fonts.get(self.group.font) == SYMBOL_CHARSET
+            self._emit(shown_symbols(text, self.font_names.get(self.group.font, "")) if is_symbol else text)
 
     def _flush_bytes(self) -> None:
         if self.bytes:
@@ -353,18 +362,8 @@ class _Reader:
 
     def _decoded(self, raw: bytes) -> str:
         """Decode by the font's character set; by the document's code page where the font names none."""
-        if raw.isascii() and self.fonts.get(self.group.font) != SYMBOL_CHARSET:
-            return raw.decode("ascii")
-        codec = self.fonts.get(self.group.font, "") or self.page
-        if codec == SYMBOL_CHARSET:
-            name = self.font_names.get(self.group.font, "").strip(" ;")
-            return "".join(symbol(name, 0xF000 + byte) if byte > 32 else " " for byte in raw)
-        if codec in DOUBLE_BYTE:
-            try:
-                return raw.decode(codec)
-            except UnicodeDecodeError:
-                codec = "cp1252" if _is_western(raw) else codec
-        return raw.decode(codec, "replace")
+        codec = self.fonts.get(self.group.font, "")
+        return decoded(raw, codec or self.page, self.font_names.get(self.group.font, ""))
 
     def _emit(self, text: str) -> None:
         group = self.group
@@ -388,13 +387,3 @@ class _Reader:
         if self.group.destination in _DATA:
             self.group.out.append(content[position:end].hex())
         return end
-
-
-def _is_western(raw: bytes) -> bool:
-    """Whether bytes that a double-byte code page refuses are single accented letters between plain ones."""
-    return re.search(rb"[\x80-\xff]{2}", raw) is None
-
-
-def _unhex(text: str) -> bytes:
-    digits = re.sub(r"[^0-9A-Fa-f]", "", text)
-    return binascii.unhexlify(digits[: len(digits) // 2 * 2])

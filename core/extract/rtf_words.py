@@ -105,17 +105,29 @@ CHARSETS = {
     254: "cp437",
     255: "cp850",
 }
-"""\\fcharset to codec; 0 and 1 follow the document's code page. GB18030 reads all that GBK writes, Big5-HKSCS all of Big5."""
+"""\\fcharset to codec; 0 and 1 follow the document's code page. GB18030 reads all of GBK, Big5-HKSCS all of Big5."""
 
 DOUBLE_BYTE = frozenset(("cp932", "cp949", "gb18030", "big5hkscs", "shift_jis", "johab", "euc_kr"))
 
 
+_PAGES = {
+    936: "gb18030",
+    54936: "gb18030",
+    950: "big5hkscs",
+    10000: "mac_roman",
+    10001: "shift_jis",
+    10002: "big5hkscs",
+    10003: "euc_kr",
+    10007: "mac_cyrillic",
+    10008: "gb18030",
+    10029: "mac_latin2",
+    65001: "utf-8",
+}
+
+
 def codec_of_page(page: int) -> str:
     """Return the codec of a Windows, Macintosh or DOS code page, "cp1252" for one that is not known."""
-    named = {936: "gb18030", 54936: "gb18030", 950: "big5hkscs", 10000: "mac_roman", 10007: "mac_cyrillic", 65001: "utf-8"}
-    if page in named:
-        return named[page]
-    name = {10001: "shift_jis", 10002: "big5hkscs", 10003: "euc_kr", 10008: "gb18030", 10029: "mac_latin2"}.get(page, f"cp{page}")
+    name = _PAGES.get(page, f"cp{page}")
     try:
         b"".decode(name)
     except LookupError:

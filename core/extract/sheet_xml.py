@@ -88,16 +88,15 @@ class XmlCells:
         kind = cell.get("t") or "n"
         if kind == "inlineStr":
             return string_of(cell)
-        text = next((child.text for child in cell if child.tag.endswith("}v")), None)
-        if not text:
-            return ""
+        text = next((child.text for child in cell if str(child.tag).endswith("}v")), None) or ""
         if kind == "s":
             index = _int(text, -1)
             return self.strings[index] if 0 <= index < len(self.strings) else ""
-        if kind == "b":
+        if kind == "b" and text:
             return "TRUE" if text == "1" else "FALSE"
-        if kind != "n":
-            return text
+        return self._number(cell, text) if kind == "n" and text else text
+
+    def _number(self, cell: etree._Element, text: str) -> str:
         style = _int(cell.get("s"))
         code = self.cell_formats[style] if 0 <= style < len(self.cell_formats) else 0
         try:

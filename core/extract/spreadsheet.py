@@ -24,6 +24,8 @@ from core.extract.sheet_xml import XmlCells, string_of
 from core.extract.streamed_xml import drop, elements, local
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lxml import etree
 
     from core.extract.reading import Limits, Reading
@@ -130,18 +132,19 @@ class _Workbook:
         if part in self.used:
             return
         self.used.add(part)
-        if part.lower().endswith(".bin"):
-            texts = list(sheet_binary.comments(self.archive.stream(part)))
-        else:
-            texts = []
-            for element in elements(self.archive.stream(part), "comment", "threadedComment", faults=self.faults):
-                text = element.find("{*}text")
-                if text is not None:
-                    texts.append(text.text or "" if local(element) == "threadedComment" else string_of(text))
-                drop(element)
-        for text in texts:
+        for text in self._comments(part):
             if not (has_threads and text.startswith(_THREADED)):
                 self.collector.add(PartKind.COMMENT, text)
+
+    def _comments(self, part: str) -> Iterator[str]:
+        if part.lower().endswith(".bin"):
+            yield from sheet_binary.comments(self.archive.stream(part))
+            return
+        for element in elements(self.archive.stream(part), "comment", "threadedComment", faults=self.faults):
+            words = element.find("{*}text")
+            if words is not None:
+                yield words.text or "" if local(element) == "threadedComment" else string_of(words)
+            drop(element)
 
     def _gather_drawing(self, part: str, body: PartKind) -> None:
         """Add the text of shapes, then of the charts and diagrams that the drawing shows."""

@@ -19,7 +19,7 @@ _FATAL = etree.ErrorLevels.FATAL
 
 
 def elements(
-    chunks: Iterable[bytes], *names: str, events: tuple[str, ...] = ("end",), faults: list[str] | None = None
+    chunks: Iterable[bytes], *names: str, faults: list[str] | None = None
 ) -> Iterator[etree._Element]:
     """Yield the finished elements of these local names in any namespace; the caller drops what it has used.
 
@@ -29,7 +29,7 @@ def elements(
         ReadingError: DAMAGED for declared entities, which no office program writes.
     """
     parser = etree.XMLPullParser(
-        events=events,
+        events=("end",),
         tag=tuple("{*}" + name for name in names),
         resolve_entities=False,
         no_network=True,
@@ -45,12 +45,10 @@ def elements(
                 if b"<!ENTITY" in head:
                     raise ReadingError(Status.DAMAGED, "the XML declares entities, which no office program writes")
             parser.feed(chunk)
-            for _, element in parser.read_events():
-                yield element
+            yield from _finished(parser)
         if head:
             parser.close()
-            for _, element in parser.read_events():
-                yield element
+            yield from _finished(parser)
     except etree.XMLSyntaxError as error:
         if faults is not None:
             faults.append(str(error))
@@ -59,9 +57,15 @@ def elements(
         faults.extend(entry.message for entry in list(parser.feed_error_log)[:1] if entry.level == _FATAL)
 
 
+def _finished(parser: etree.XMLPullParser) -> Iterator[etree._Element]:
+    for _, element in parser.read_events():
+        if isinstance(element, etree._Element):  # always, for the events asked for
+            yield element
+
+
 def drop(element: etree._Element) -> None:
     """Free an element that was used, and the empty shells of those before it."""
-    element.clear(keep_tail=False)
+    element.clear()
     parent = element.getparent()
     if parent is not None:
         while element.getprevious() is not None:

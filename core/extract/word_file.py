@@ -2,7 +2,7 @@
 
 Source: [MS-DOC] sections 2.5.1 (Fib), 2.4.1 (retrieving text), 2.8.35 (PlcPcd), 2.9.73 (FcCompressed), 2.8.5
 (PlcBteChpx), 2.9.33 (ChpxFkp), 2.6.1 (character properties). Word 6 and 95 keep a FIB with 8-bit text, everything in
-one stream and the same piece table; its offsets are those of the Word 6 binary format as Microsoft published it in 1997.
+one stream and the same piece table; its offsets are those of the Word 6 binary format that Microsoft published in 1997.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ _MARKED_DELETED, _VANISH, _SPECIAL = 0x0800, 0x083C, 0x0855
 _PICTURE, _SYMBOL, _DATA = 0x6A03, 0x6A09, 0x0806
 _OPERANDS = {0: 1, 1: 1, 2: 2, 3: 4, 4: 2, 5: 2, 7: 3}  # bytes by spra, section 2.2.5.1; 6 says its own length
 _PAGES = {
-    0x04: 936, 0x404: 950, 0xC04: 950, 0x1404: 950, 0x11: 932, 0x12: 949, 0x19: 1251, 0x22: 1251, 0x23: 1251, 0x02: 1251,
+    0x04: 936, 0x404: 950, 0xC04: 950, 0x1404: 950, 0x11: 932, 0x12: 949, 0x19: 1251, 0x22: 1251, 0x23: 1251,
+    0x02: 1251,
     0x05: 1250, 0x0E: 1250, 0x15: 1250, 0x18: 1250, 0x1A: 1250, 0x1B: 1250, 0x24: 1250, 0x08: 1253, 0x1F: 1254,
     0x0D: 1255, 0x01: 1256, 0x25: 1257, 0x26: 1257, 0x27: 1257, 0x1E: 874, 0x2A: 1258,
 }  # fmt: skip
