@@ -206,7 +206,10 @@ def _store(
             new = FileRow(path, document.size, document.mtime_ns, document.ctime_ns, content)
             changed.setdefault(ids[document.root], []).append(new)
     kept = tuple(place.rstrip(os.sep) + os.sep for place in (*unlisted, *stock.offline))
-    missing = [path for path in stored if path not in stock.documents and not path.startswith(kept)]
+    untold = set(unlisted)
+    missing = [
+        path for path in stored if path not in stock.documents and path not in untold and not path.startswith(kept)
+    ]
     with index.transaction():
         for root, rows in changed.items():
             index.store_files(root, rows)

@@ -6,7 +6,6 @@ Symbolic links are never followed, whatever they lead to; a chosen root may be o
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 import sys
@@ -42,6 +41,9 @@ _MACOS_DATALESS = 0x40000000
 
 _WINDOWS_HIDDEN, _MACOS_HIDDEN = 0x2, 0x8000
 
+_LONG_PATH = 3800
+"""Bytes of a folder's path from which the paths in it may be longer than a system call takes (4,096 on Linux)."""
+
 _LINK_TAGS = frozenset((0xA0000003, 0xA000000C))
 """Windows: reparse tags of junctions and symbolic links. (Cloud folders have tags too, and are no links.)"""
 
@@ -55,7 +57,7 @@ class Walk:
         skipped: passed over on purpose; a folder stands for all that is in it.
         problems: files and folders that could not be looked at.
         offline: roots that are not there (any more); nothing of them is in `documents`.
-        unlisted: folders whose content could not be listed: what the library knows below them is not gone.
+        unlisted: what could not be looked at: files, and folders with all below them. It is not gone.
         folders: how many folders were listed.
     """
 
@@ -154,9 +156,12 @@ class _Walker:
                     self._enter(entry, path, root, stack)
                 else:
                     self._look_at(entry, path, root)
+            except FileNotFoundError:
+                # Gone since the folder was listed: as if it had never been there.
+                continue
             except OSError as error:
-                if not isinstance(error, FileNotFoundError):
-                    self._fail(path, error)
+                self._fail(path, error)
+                self._unlisted.append(path)
 
     def _enter(self, entry: os.DirEntry[str], path: str, root: str, stack: list[str]) -> None:
         reason = passed_over(entry.name, path) or self._filter.of_folder(entry.name, path, root)
@@ -253,20 +258,16 @@ def problem_of(path: str, error: OSError) -> Problem:
 @contextmanager
 def _entries(folder: str) -> Iterator[Iterator[os.DirEntry[str]]]:
     """Yield the entries of a folder whose path may be of any length."""
-    descriptor = None
+    if len(os.fsencode(folder)) < _LONG_PATH or os.scandir not in os.supports_fd:
+        with os.scandir(system_path(folder)) as found:
+            yield found
+        return
+    descriptor = open_folder(folder)
     try:
-        found = os.scandir(system_path(folder))
-    except OSError as error:
-        if error.errno != errno.ENAMETOOLONG or os.scandir not in os.supports_fd:
-            raise
-        descriptor = open_folder(folder)
-        found = os.scandir(descriptor)
-    try:
-        with found:
+        with os.scandir(descriptor) as found:
             yield found
     finally:
-        if descriptor is not None:
-            os.close(descriptor)
+        os.close(descriptor)
 
 
 def _link_reason(path: str) -> SkipReason:
