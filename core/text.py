@@ -64,7 +64,8 @@ _SINGLE_SCRIPTS = (
     (0x1B000, 0x1B16F),
     (0x20000, 0x323AF),
 )
-_NOTHING, _MARK, _SINGLE, _LETTER, _DIGIT = range(5)
+NOTHING, MARK, SINGLE, LETTER, DIGIT = range(5)
+"""Classes of characters: none of a token, combining mark, a token by itself, part of a run, decimal digit of a run."""
 
 _UNDERSCORE = ord("_")
 """Joins letters (snake_case); a line of nothing else is a blank to fill in, and no token."""
@@ -125,7 +126,7 @@ def tokens(text: str) -> list[str]:
     """
     found: list[str] = []
     for chunk in _folded_chunks(text):
-        starts, ends, _ = _spans(_points(chunk))
+        starts, ends, _ = _spans(code_points(chunk))
         found += [chunk[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
     return found
 
@@ -136,7 +137,7 @@ def token_ids(text: str) -> NDArray[np.uint32]:
     A single character is its code point; every other token is a hash with the highest bit set, and with the second
     highest set where it holds a digit.
     """
-    found = [_ids(_points(chunk)) for chunk in _folded_chunks(text)]
+    found = [_ids(code_points(chunk)) for chunk in _folded_chunks(text)]
     return np.concatenate(found) if found else np.zeros(0, np.uint32)
 
 
@@ -179,28 +180,29 @@ def _folded_chunks(text: str) -> Iterator[str]:
         start = end
 
 
-def _points(text: str) -> NDArray[np.uint32]:
+def code_points(text: str) -> NDArray[np.uint32]:
+    """Return the code points of `text`, one a character."""
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def _spans(points: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]]:
     """Return the first index and the index behind the last of each token, and the class of each character."""
-    classes = _classes()[points]
-    base = np.minimum(classes, _LETTER)
-    marks = classes == _MARK
+    classes = character_classes()[points]
+    base = np.minimum(classes, LETTER)
+    marks = classes == MARK
     if marks.any():
         place = np.where(marks, 0, np.arange(len(points)))
         base = base[np.maximum.accumulate(place)]
-        base[base == _MARK] = _NOTHING
+        base[base == MARK] = NOTHING
     before = np.concatenate((np.zeros(1, np.uint8), base[:-1]))
-    begins = ((base == _SINGLE) & ~marks) | ((base == _LETTER) & (before != _LETTER))
+    begins = ((base == SINGLE) & ~marks) | ((base == LETTER) & (before != LETTER))
     stops = np.ones(len(points), np.bool_)
-    stops[:-1] = begins[1:] | (base[1:] == _NOTHING)
-    stops &= base != _NOTHING
+    stops[:-1] = begins[1:] | (base[1:] == NOTHING)
+    stops &= base != NOTHING
     starts, ends = np.flatnonzero(begins), np.flatnonzero(stops) + 1
     lines = points == _UNDERSCORE
     if lines.any():
-        letters = np.concatenate(([0], np.cumsum((base != _NOTHING) & ~lines)))
+        letters = np.concatenate(([0], np.cumsum((base != NOTHING) & ~lines)))
         has_letter = letters[ends] > letters[starts]
         starts, ends = starts[has_letter], ends[has_letter]
     return starts, ends, classes
@@ -210,32 +212,46 @@ def _ids(points: NDArray[np.uint32]) -> NDArray[np.uint32]:
     starts, ends, classes = _spans(points)
     ids = points[starts]
     lengths = ends - starts
-    hashed = np.flatnonzero((classes[starts] != _SINGLE) | (lengths > 1))
+    hashed = np.flatnonzero((classes[starts] != SINGLE) | (lengths > 1))
     if not len(hashed):
         return ids
-    lengths = lengths[hashed]
-    firsts = np.cumsum(lengths) - lengths
-    within = np.arange(int(lengths.sum())) - np.repeat(firsts, lengths)
-    place = within + np.repeat(starts[hashed], lengths)
-    letters = mix(points[place].astype(np.uint64) | ((within + 1).astype(np.uint64) << np.uint64(32)))
-    sums = mix(np.add.reduceat(letters, firsts))
-    has_digit = np.logical_or.reduceat(classes[place] == _DIGIT, firsts)
-    ids[hashed] = (sums >> np.uint64(34)).astype(np.uint32) | _HASHED | np.where(has_digit, _NUMBER, np.uint32(0))
+    place, firsts = _places(starts[hashed], lengths[hashed])
+    has_digit = np.logical_or.reduceat(classes[place] == DIGIT, firsts)
+    ids[hashed] = run_ids(points, starts[hashed], ends[hashed]) | np.where(has_digit, _NUMBER, np.uint32(0))
     return ids
 
 
+def run_ids(points: NDArray[np.uint32], starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.uint32]:
+    """Return a hash of the code points of each range, none of them empty: 30 bits, and the highest bit set."""
+    lengths = ends - starts
+    place, firsts = _places(starts, lengths)
+    within = place - np.repeat(starts, lengths) + 1
+    letters = mix(points[place].astype(np.uint64) | (within.astype(np.uint64) << np.uint64(32)))
+    sums = mix(np.add.reduceat(letters, firsts))
+    return (sums >> np.uint64(34)).astype(np.uint32) | _HASHED
+
+
+def _places(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the indices of all ranges one after the other, and where in them each range begins."""
+    firsts = np.cumsum(lengths) - lengths
+    return np.arange(int(lengths.sum())) + np.repeat(starts - firsts, lengths), firsts
+
+
 @cache
-def _classes() -> NDArray[np.uint8]:
-    """Return the class of every code point; planes without letters are skipped, which saves a tenth of a second."""
+def character_classes() -> NDArray[np.uint8]:
+    """Return the class of every code point, as a table of 0x110000 entries.
+
+    Planes without letters are skipped, which saves a tenth of a second.
+    """
     table = np.zeros(0x110000, np.uint8)
-    kinds = {"L": _LETTER, "N": _LETTER, "M": _MARK}
+    kinds = {"L": LETTER, "N": LETTER, "M": MARK}
     for point in range(0x323B0):
         category = unicodedata.category(chr(point))
-        table[point] = _DIGIT if category == "Nd" else kinds.get(category[0], _NOTHING)
+        table[point] = DIGIT if category == "Nd" else kinds.get(category[0], NOTHING)
     for low, high in _SINGLE_SCRIPTS:
         block = table[low : high + 1]
-        block[block == _LETTER] = _SINGLE
-    table[_UNDERSCORE] = _LETTER
+        block[block == LETTER] = SINGLE
+    table[_UNDERSCORE] = LETTER
     table.setflags(write=False)
     return table
 
