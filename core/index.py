@@ -187,6 +187,25 @@ class Index:
             "UPDATE file SET content = ? WHERE path = ?", ((content, os.fsencode(path)) for path, content in pairs)
         )
 
+    def document_counts(self, roots_away: Sequence[int]) -> tuple[int, int]:
+        """Return how many documents have a text and are in none of the roots that are away, and how many there are."""
+        marks = ",".join("?" * len(roots_away))
+        row = self._db.execute(
+            f"SELECT count(*) FILTER (WHERE reading.text IS NOT NULL AND file.root NOT IN ({marks})), count(*)"
+            " FROM file JOIN reading ON reading.content = file.content",
+            roots_away,
+        ).fetchone()
+        return int(row[0]), int(row[1])
+
+    def undigested_paths(self, size: int) -> list[str]:
+        """Return a path of each file or content of this size of which the library knows no digest."""
+        rows = self._db.execute(
+            "SELECT file.path FROM file LEFT JOIN content ON content.id = file.content"
+            " WHERE file.size = ? AND content.blake3 IS NULL",
+            (size,),
+        ).fetchall()
+        return [os.fsdecode(row[0]) for row in rows]
+
     # Contents
 
     def next_content(self) -> int:

@@ -86,8 +86,32 @@ def _print_troubles(result: ScanResult, stream: TextIO, wording: Wording) -> Non
 def print_verdicts(verdicts: Sequence[Verdict], stream: TextIO, wording: Wording) -> None:
     """Print for each checked file whether the library has it, and where."""
     for verdict in verdicts:
-        line(stream, f"{verdict.path}: {wording.verdict(verdict)}")
+        line(stream, f"{verdict.path}: {verdict_sentence(verdict, wording)}")
         for match in verdict.matches:
-            figure = wording.percent(match.share if match.relation == "contained" else match.similarity)
+            figure = wording.percent(match.share if match.relation in ("contained", "passages") else match.similarity)
             doubt = "" if match.is_verified else f" ({wording.say('not verified')})"
             line(stream, f"  {figure:>6}  {match.path}{doubt}")
+
+
+def verdict_sentence(verdict: Verdict, wording: Wording) -> str:
+    """Return a verdict in one line."""
+    if verdict.in_library and not verdict.matches:
+        return wording.say("This file is itself in your library, and nothing else there is like it.")
+    if verdict.kind == "undecided":
+        return wording.say(verdict.reason)
+    if verdict.kind == "passages":
+        return wording.count(
+            "Passages of it stand in {n} document of your library.",
+            "Passages of it stand in {n} documents of your library.",
+            len(verdict.matches),
+        )
+    similarity, share = (verdict.matches[0].similarity, verdict.matches[0].share) if verdict.matches else (0.0, 0.0)
+    return {
+        "identical": wording.say("Your library has this file already: every byte is the same."),
+        "same_text": wording.say("Your library has a document with exactly this text."),
+        "similar": wording.say(
+            "Your library has a similar document: {share} the same.", share=wording.percent(similarity)
+        ),
+        "contained": wording.say("{share} of its text stands in another document.", share=wording.percent(share)),
+        "unique": wording.say("Nothing like it is in your library."),
+    }[verdict.kind]

@@ -207,6 +207,12 @@ class TextIndex:
         """Return how many texts the library knows."""
         return int(self._db.execute("SELECT count(*) FROM text").fetchone()[0])
 
+    def state(self) -> tuple[int, ...]:
+        """Return a value that changes when texts come or go."""
+        return tuple(
+            self._db.execute("SELECT count(*), coalesce(max(id), 0), coalesce(sum(id), 0) FROM text").fetchone()
+        )
+
     def contents_of_text(self, text: int) -> list[int]:
         """Return the contents that have this text."""
         rows = self._db.execute("SELECT content FROM reading WHERE text = ? ORDER BY content", (text,)).fetchall()

@@ -1,0 +1,293 @@
+"""Has the library this already? First by digests, then by SimHash and sketch, and the texts decide.
+
+Nothing is stored of a checked file.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from core.analysis import Task, analyse, limits_of, word_choice
+from core.check_table import CheckTable
+from core.digest import equal_bytes, file_digests
+from core.errors import ProblemKind, msgid
+from core.extract import is_document
+from core.extract.reading import Status
+from core.progress import Phase
+from core.reading_text import FAILURES
+from core.report import rounded_down
+from core.walk import walk
+from core.workers import WorkerFailure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from core.analysis import Analysis
+    from core.library import Library
+    from core.progress import Reporter
+    from core.settings import Settings
+    from core.text_index import TextRow
+    from core.wording import Wording
+    from core.workers import Runner
+
+ORDER = ("identical", "same_text", "similar", "contained", "passages")
+"""Relations of a match, the strongest first; the strongest is the verdict."""
+
+LEAST_PASSAGES = 0.05
+"""Share of a text in passages of one document below which it is not worth a word."""
+
+OFFLINE = msgid("Part of your library is not connected, so nothing is certain. Connect it and check again.")
+TOO_SHORT = msgid("The text is too short to be compared for likeness.")
+GONE = msgid("The file could not be read. Check that it is there and may be read.")
+REASONS = {
+    Status.NO_TEXT: msgid("The file has no text to compare, and no file with the same bytes is in your library."),
+    Status.ENCRYPTED: msgid("The file is protected by a password, so only its bytes could be compared."),
+    Status.DAMAGED: msgid("The file is damaged, so only its bytes could be compared."),
+    Status.NOT_AS_NAMED: msgid("The file is not what its name says, so only its bytes could be compared."),
+    Status.UNSUPPORTED: msgid("Texts of this kind of file are not read, so only its bytes could be compared."),
+    Status.TOO_LARGE: msgid("The file is too large for its text to be read, so only its bytes could be compared."),
+    Status.TIMEOUT: msgid("Reading the text took too long, so only its bytes could be compared."),
+    Status.UNREADABLE: msgid("The text of the file could not be made out, so only its bytes could be compared."),
+}
+"""Why a file stays undecided; the catalogue's sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckMatch:
+    """A place where a checked file was found.
+
+    Attributes:
+        relation: of ORDER.
+        similarity: of both texts; 1 for identical and same text.
+        share: of the checked text that stands there.
+        is_verified: the file there is as the library knows it; False when its disk is away or it changed since.
+    """
+
+    path: str
+    relation: str
+    similarity: float
+    share: float
+    hamming: int | None
+    is_verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer for one file.
+
+    Attributes:
+        kind: of ORDER, "unique" or "undecided".
+        reason: the catalogue's sentence that says why it is undecided; "" otherwise.
+        in_library: the file is itself one of the library's.
+        compared, of: documents of the library that took part, and all.
+    """
+
+    path: str
+    kind: str
+    reason: str
+    in_library: bool
+    compared: int
+    of: int
+    matches: tuple[CheckMatch, ...] = ()
+
+
+def check(
+    paths: Sequence[str],
+    settings: Settings,
+    library: Library,
+    workers: Runner,
+    reporter: Reporter,
+    *,
+    table: CheckTable | None = None,
+) -> list[Verdict]:
+    """Return for each file (folders count as all their files) whether the library has it.
+
+    Args:
+        table: of an earlier check of this library, to be used again; None to load one.
+    """
+    files = [file for path in paths for file in _files(path, settings, reporter)]
+    table = (table or CheckTable()).brought_up_to_date(library.index)
+    tasks = [_task(path, settings) for path in files]
+    asked = _Asked(settings, library, table, total=len(tasks), reporter=reporter)
+    found: dict[str, Verdict] = {}
+    readable = [task for task in tasks if task is not None and is_document(task.path)]
+    for task, outcome in workers.map(analyse, readable, poll=lambda: asked.report(len(found))):
+        found[task.path] = asked.verdict(task, outcome)
+    for path, wanted in zip(files, tasks, strict=True):
+        asked.report(len(found))
+        if path not in found:
+            found[path] = asked.lost(path) if wanted is None else asked.bytes_verdict(wanted)
+    return [found[path] for path in files]
+
+
+def _files(path: str, settings: Settings, reporter: Reporter) -> list[str]:
+    if not os.path.isdir(path):
+        return [path]
+    everything = replace(settings, kinds=("everything",))
+    return sorted(document.path for document in walk([path], everything, reporter).documents)
+
+
+def _task(path: str, settings: Settings) -> Task | None:
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return Task(
+        content=0,
+        path=path,
+        size=status.st_size,
+        mtime_ns=status.st_mtime_ns,
+        limits=limits_of(settings),
+        words=word_choice(settings),
+        keep_text=False,
+    )
+
+
+def coverage(library: Library) -> tuple[int, int, bool]:
+    """Return how many documents of the library can be compared, how many there are, and whether a root is away."""
+    offline = [root.id for root in library.index.roots() if not os.path.isdir(root.path)]
+    compared, of = library.index.document_counts(offline)
+    return compared, of, bool(offline)
+
+
+class _Asked:
+    """One check: what is asked, and of which library."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        library: Library,
+        table: CheckTable,
+        *,
+        total: int,
+        reporter: Reporter,
+    ) -> None:
+        self._settings = settings
+        self._index = library.index
+        self._table = table
+        self._compared, self._of, self._is_partly_away = coverage(library)
+        self._total = total
+        self._reporter = reporter
+
+    def report(self, done: int) -> None:
+        self._reporter.advance(Phase.COMPARE, done, self._total)
+
+    def lost(self, path: str) -> Verdict:
+        return Verdict(path, "undecided", GONE, False, 0, self._of)
+
+    def bytes_verdict(self, task: Task) -> Verdict:
+        """Return the verdict on a file whose text is not read."""
+        try:
+            digests = file_digests(task.path, self._reporter)
+        except OSError:
+            return self.lost(task.path)
+        matches = list(self._identical(task, digests.blake3 or "", digests.md5 or ""))
+        return self._verdict(task, matches, REASONS[Status.UNSUPPORTED] if task.size else REASONS[Status.NO_TEXT])
+
+    def verdict(self, task: Task, outcome: Analysis | WorkerFailure) -> Verdict:
+        """Return the verdict on a document."""
+        if isinstance(outcome, WorkerFailure):
+            verdict = self.bytes_verdict(task)
+            reason = REASONS[FAILURES[outcome.kind]]
+            return replace(verdict, reason=reason) if verdict.kind == "undecided" else verdict
+        if outcome.trouble in (ProblemKind.DENIED, ProblemKind.UNREADABLE, ProblemKind.CHANGED):
+            return self.lost(task.path)
+        assert outcome.reading is not None
+        matches = list(self._identical(task, outcome.digests.blake3 or "", outcome.digests.md5 or ""))
+        if outcome.text is None:
+            return self._verdict(task, matches, REASONS.get(outcome.reading.status, REASONS[Status.NO_TEXT]))
+        known = {match.path for match in matches}
+        matches += [match for match in self._near(outcome.text) if match.path not in known]
+        is_short = outcome.text.token_count < self._settings.minimum_tokens
+        return self._verdict(task, matches, TOO_SHORT if is_short else "")
+
+    def _verdict(self, task: Task, matches: list[CheckMatch], doubt: str) -> Verdict:
+        own = os.path.realpath(task.path)
+        in_library = self._index.file(task.path) is not None or self._index.file(own) is not None
+        others = [match for match in matches if match.path not in (task.path, own)]
+        others.sort(key=lambda match: (ORDER.index(match.relation), -match.share, -match.similarity, match.path))
+        reason = ""
+        if others:
+            kind = others[0].relation
+        else:
+            reason = doubt or (OFFLINE if self._is_partly_away else "")
+            kind = "undecided" if reason else "unique"
+        return Verdict(task.path, kind, reason, in_library, self._compared, self._of, tuple(others))
+
+    def _identical(self, task: Task, blake3: str, md5: str) -> Iterator[CheckMatch]:
+        """Yield the files with the same bytes: by MD5 confirmed by BLAKE3, or by a look where neither is known."""
+        if not task.size:
+            return
+        known = self._index.contents(self._index.contents_by_md5(md5))
+        for content in known.values():
+            if content.blake3 == blake3:
+                for path in self._index.paths_of_content(content.id):
+                    yield self._match(path, "identical", 1.0, 1.0, 0)
+        for path in self._index.undigested_paths(task.size):
+            if self._is_equal(task.path, path):
+                yield self._match(path, "identical", 1.0, 1.0, None)
+
+    @staticmethod
+    def _is_equal(path: str, other: str) -> bool:
+        try:
+            return equal_bytes(path, other)
+        except OSError:
+            return False
+
+    def _near(self, text: TextRow) -> Iterator[CheckMatch]:
+        """Yield the places of texts that are the same, similar, or hold this one or passages of it."""
+        seen: set[int] = set()
+        same = self._index.texts.text_ids([text.digest]).get(text.digest)
+        if same is not None:
+            seen.add(same)
+            yield from self._places(same, "same_text", 1.0, 1.0, 0)
+        if text.token_count < self._settings.minimum_tokens:
+            return
+        for found in self._table.alike(text, self._settings, self._index, LEAST_PASSAGES):
+            if found.text not in seen:
+                seen.add(found.text)
+                yield from self._places(found.text, found.relation, found.similarity, found.share, found.hamming)
+
+    def _places(
+        self, text: int, relation: str, similarity: float, share: float, hamming: int | None
+    ) -> Iterator[CheckMatch]:
+        for content in self._index.texts.contents_of_text(text):
+            for path in self._index.paths_of_content(content):
+                yield self._match(path, relation, similarity, share, hamming)
+
+    def _match(self, path: str, relation: str, similarity: float, share: float, hamming: int | None) -> CheckMatch:
+        row = self._index.file(path)
+        try:
+            status = os.stat(path)
+            is_verified = row is not None and (status.st_size, status.st_mtime_ns) == (row.size, row.mtime_ns)
+        except (OSError, ValueError):
+            is_verified = False
+        return CheckMatch(path, relation, similarity, share, hamming, is_verified)
+
+
+def checks_json(verdicts: Sequence[Verdict], wording: Wording) -> list[dict[str, Any]]:
+    """Return verdicts as JSON values, by the layout that the command line promises."""
+    return [
+        {
+            "path": verdict.path,
+            "verdict": verdict.kind,
+            "reason": wording.say(verdict.reason) if verdict.reason else "",
+            "in_library": verdict.in_library,
+            "compared": verdict.compared,
+            "of": verdict.of,
+            "matches": [
+                {
+                    "path": match.path,
+                    "relation": match.relation,
+                    "similarity": rounded_down(match.similarity),
+                    "share": rounded_down(match.share),
+                    "hamming": match.hamming,
+                    "verified": match.is_verified,
+                }
+                for match in verdict.matches
+            ],
+        }
+        for verdict in verdicts
+    ]
