@@ -236,7 +236,7 @@ def _wide_costs(data: bytes) -> list[tuple[float, str]]:
     for codec in WIDE:
         text = data[:SAMPLE].decode(codec, "replace")
         languages = [ideographic_bits(text, name) for name in ("simplified", "traditional", "japanese", "korean")]
-        costs.append((min(*languages, alphabetic_bits(text)) + WIDE_BITS, codec))
+        costs.append((min(*languages, 1.5 * alphabetic_bits(text)) + WIDE_BITS, codec))
     return costs
 
 
@@ -246,8 +246,10 @@ def _sample(data: bytes) -> bytes:
         return data
     lines: list[bytes] = []
     size = 0
-    for line in re.finditer(rb"[^\n]*[\x80-\xff][^\n]*\n?", data):
-        lines.append(line[0][:SAMPLE])
+    for line in data.splitlines(keepends=True):
+        if line.isascii():
+            continue
+        lines.append(line[:SAMPLE])
         size += len(lines[-1])
         if size >= SAMPLE:
             break
