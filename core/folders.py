@@ -150,7 +150,7 @@ def _raise(tree: _Tree, a: str, b: str, least_share: float) -> _Overlap | None:
         above = [
             overlap
             for pair in ((_up(here.a), _up(here.b)), (here.a, _up(here.b)), (_up(here.a), here.b))
-            if (overlap := tree.measure(*pair)) is not None
+            if pair != (here.a, here.b) and (overlap := tree.measure(*pair)) is not None
         ]
         here = max(above, key=lambda overlap: (overlap.shared, overlap.share), default=None)
         if here is None or here.share < max(least_share, best.share - SLACK):
