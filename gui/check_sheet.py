@@ -16,7 +16,7 @@ from gui.row_model import VALUE_ROLE
 from gui.row_table import RowTable
 from gui.verdict_line import VerdictLine
 from gui.verdict_models import MatchModel, VerdictModel
-from gui.verdict_words import COLOURS, coverage_sentence, verdict_sentence, verdict_word
+from gui.verdict_words import COLOURS, coverage_sentence, verdict_sentence, verdict_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -196,7 +196,7 @@ class CheckSheet(QWidget):
             folder, name = os.path.split(verdict.path)
             self._name.setText(name)
             self._folder.setText(folder)
-            word, sentence = verdict_word(self._words, verdict.kind), verdict_sentence(self._words, verdict)
+            word, sentence = verdict_title(self._words, verdict), verdict_sentence(self._words, verdict)
             self._line.set_verdict(COLOURS.get(verdict.kind, "text"), word, sentence)
             self._coverage.setText(coverage_sentence(self._words, verdict))
             self._match_table.selectRow(0)

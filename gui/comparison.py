@@ -74,6 +74,22 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a difference is marked in the texts, in characters; text that moved is marked once on each side.
+
+    Attributes:
+        number: its place in the list of differences.
+    """
+
+    left_start: int
+    left_end: int
+    right_start: int
+    right_end: int
+    mark: Mark
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """A stretch of a line; `difference` is its number in the list, None where both sides are the same."""
 
@@ -191,19 +207,20 @@ class _Builder:
         return True
 
 
-def lay_out(left: str, right: str, differences: Sequence[Difference]) -> tuple[Row | Fold, ...]:
+def lay_out(left: str, right: str, placed: Iterable[Placed]) -> tuple[Row | Fold, ...]:
     """Return the rows of two texts, equal lines folded.
 
     Args:
-        differences: numbered by their place here; those that overlap an earlier one of the text are only listed.
+        placed: in reading order: no range begins before the one before it ends, on either side.
     """
     builder = _Builder()
     at_left = at_right = 0
-    for number, one in _in_order(differences):
+    for one in placed:
         if one.left_start < at_left or one.right_start < at_right:
-            continue
+            raise ValueError(f"{one} begins before the one before it ends")
         builder.same(left[at_left : one.left_start], right[at_right : one.right_start])
-        builder.differing(left[one.left_start : one.left_end], right[one.right_start : one.right_end], one.mark, number)
+        ours, theirs = left[one.left_start : one.left_end], right[one.right_start : one.right_end]
+        builder.differing(ours, theirs, one.mark, one.number)
         at_left, at_right = one.left_end, one.right_end
     builder.same(left[at_left:], right[at_right:])
     builder.end_row()
@@ -231,12 +248,6 @@ def folded(rows: Iterable[Row]) -> Iterator[Row | Fold]:
     yield from _run(run, before=BEGINNING if is_first else CONTEXT, after=0)
 
 
-def critical_first(differences: Iterable[Difference]) -> list[Difference]:
-    """Return the differences with the critical ones in front, moved ones last, else in the order of the text."""
-    rank = {Mark.CRITICAL: 0, Mark.CHANGED: 1, Mark.SAME: 1, Mark.MOVED: 2}
-    return sorted(differences, key=lambda one: (rank[one.mark], one.left_start, one.right_start))
-
-
 def shown_from(row: Row, width: int) -> str:
     """Return the beginning of a row as plain text of at most `width` characters, for a screen reader."""
     sides = ("".join(span.text for span in side).strip() for side in (row.left, row.right))
@@ -251,10 +262,6 @@ def with_context(one: Difference, left: str, right: str, width: int = 5) -> Diff
     before = text[max(0, start - width) : start].rpartition("\n")[2]
     after = text[end : end + width].partition("\n")[0]
     return replace(one, before=before.lstrip(), after=after.rstrip())
-
-
-def _in_order(differences: Sequence[Difference]) -> list[tuple[int, Difference]]:
-    return sorted(enumerate(differences), key=lambda item: (item[1].left_start, item[1].right_start, item[0]))
 
 
 def _run(run: Sequence[Row], before: int, after: int) -> Iterator[Row | Fold]:

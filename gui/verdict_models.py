@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gui.row_model import Cell, RowModel, file_cell
-from gui.verdict_words import COLOURS, match_figure, verdict_sentence, verdict_word
+from gui.verdict_words import COLOURS, match_figure, verdict_sentence, verdict_title
 
 if TYPE_CHECKING:
     from core.check import CheckMatch, Verdict
@@ -22,7 +22,7 @@ class VerdictModel(RowModel["Verdict"]):
     def cell(self, value: Verdict, column: int) -> Cell:
         if column == 0:
             return file_cell(value.path)
-        word = verdict_word(self.words, value.kind)
+        word = verdict_title(self.words, value)
         return Cell(word, verdict_sentence(self.words, value), COLOURS.get(value.kind, "text"), is_sentence=True)
 
 

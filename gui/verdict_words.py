@@ -33,12 +33,23 @@ def verdict_word(words: Words, kind: str) -> str:
     }.get(kind, kind)
 
 
+def verdict_title(words: Words, verdict: Verdict) -> str:
+    """Return a verdict in a word or two; a file of the library that has no double is no stranger to it."""
+    if verdict.in_library and verdict.kind == "unique":
+        return words.say("In the library")
+    return verdict_word(words, verdict.kind)
+
+
 def verdict_sentence(words: Words, verdict: Verdict) -> str:
     """Return a verdict in one line."""
+    if verdict.kind == "undecided":
+        reason = (
+            words.say(verdict.reason) if verdict.reason else words.say("Whether your library has it cannot be said.")
+        )
+        own = words.say("This file is itself in your library.") if verdict.in_library else ""
+        return f"{own} {reason}".strip()
     if verdict.in_library:
         return _own_sentence(words, len([match for match in verdict.matches if match.path != verdict.path]))
-    if verdict.kind == "undecided":
-        return words.say(verdict.reason) if verdict.reason else words.say("Whether your library has it cannot be said.")
     if verdict.kind == "passages":
         return words.count(
             "Passages of it stand in {n} document of your library.",
