@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import struct
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, BinaryIO
 
 import olefile
@@ -25,6 +26,7 @@ MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 OLE_ERRORS = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, struct.error)
 """What olefile lets through from a damaged directory, sector table or property set."""
 
+_LAST_SAVED, _FILETIME = 0x0D, 0x40
 _MACRO_STORAGES = ("macros", "_vba_project_cur", "_vba_project")
 _PRESENTATION = (
     *("\x02olepres", "\x01compobj", "\x03objinfo", "\x01ole", "\x03ole", "\x03print", "\x03epsprint", "\x03pic"),
@@ -93,11 +95,36 @@ class Compound:
 
     def modified(self) -> str | None:
         """Return when the document was last saved, ISO 8601, where its summary says so."""
-        try:
-            saved = getattr(self._ole.get_metadata(), "last_saved_time", None)
-        except OLE_ERRORS:  # the summary is a courtesy: a damaged one costs nothing
-            return None
-        return str(saved.isoformat()) if saved is not None and saved.year > 1979 else None
+        return saved_at(self.stream("\x05SummaryInformation"))
+
+
+def saved_at(summary: bytes) -> str | None:
+    """Return PIDSI_LASTSAVE_DTM of a property set ([MS-OLEPS] sections 2.21 and 2.20, [MS-OSHARED] section 2.3.3.2.1).
+
+    olefile's own reader counts as far as a damaged set says, up to 2^32 properties.
+    """
+    if len(summary) < 48:
+        return None
+    (start,) = struct.unpack_from("<I", summary, 44)
+    if start + 8 > len(summary):
+        return None
+    (count,) = struct.unpack_from("<I", summary, start + 4)
+    for index in range(min(count, (len(summary) - start - 8) // 8)):
+        name, offset = struct.unpack_from("<II", summary, start + 8 + 8 * index)
+        at = start + offset
+        if name == _LAST_SAVED and at + 12 <= len(summary):
+            kind, ticks = struct.unpack_from("<IQ", summary, at)
+            return iso_of_ticks(ticks) if kind == _FILETIME else None
+    return None
+
+
+def iso_of_ticks(ticks: int) -> str | None:
+    """Return a FILETIME (100 ns since 1601, UTC) as ISO 8601; None where it is not set or no date."""
+    try:
+        moment = datetime(1601, 1, 1) + timedelta(microseconds=ticks // 10)  # noqa: DTZ001 - the zone is said by the type
+    except OverflowError:
+        return None
+    return moment.isoformat() if moment.year > 1979 else None
 
 
 def compound_from_bytes(data: bytes, limits: Limits) -> Compound:

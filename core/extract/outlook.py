@@ -7,11 +7,10 @@ Source: [MS-OXMSG] sections 2.1 (properties), 2.2 (storages), 2.4 (property stre
 from __future__ import annotations
 
 import struct
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, BinaryIO
 
 from core.extract.collecting import Collector
-from core.extract.compound import Compound
+from core.extract.compound import Compound, iso_of_ticks
 from core.extract.encoding import decode
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.rtf_words import codec_of_page
@@ -93,11 +92,7 @@ class _Message:
     @property
     def submitted(self) -> str | None:
         """When the message was sent, ISO 8601."""
-        ticks = self._numbers.get(_SUBMITTED, 0)
-        try:
-            return (datetime(1601, 1, 1) + timedelta(microseconds=ticks // 10)).isoformat() if ticks else None  # noqa: DTZ001 - said to be UTC
-        except OverflowError:
-            return None
+        return iso_of_ticks(self._numbers.get(_SUBMITTED, 0))
 
     def data(self, name: int) -> bytes:
         """Return a binary property."""
