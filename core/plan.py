@@ -307,9 +307,11 @@ def warnings(items: Sequence[Item], around: Surroundings) -> list[Warned]:
     if len(items) > LARGE:
         values = (("files", len(items)), ("size", sum(item.document.size for item in items)))
         found[Warned(Caution.LARGE, "", values, needs_second_consent=True)] = None
-    for row in summaries(items, around.folder_files):
-        if around.is_delicate(row.folder):
-            found[Warned(Caution.DELICATE_FOLDER, row.folder, needs_second_consent=True)] = None
+    rows = summaries(items, around.folder_files)
+    for folder in dict.fromkeys([*(item.document.root for item in items), *(row.folder for row in rows)]):
+        if around.is_delicate(folder):
+            found[Warned(Caution.DELICATE_FOLDER, folder, needs_second_consent=True)] = None
+    for row in rows:
         if row.of and row.files >= FOLDER_FLOOR and 2 * row.files >= row.of:
             values = (("files", row.files), ("of", row.of))
             found[Warned(Caution.HALF_OF_FOLDER, row.folder, values, needs_second_consent=True)] = None
