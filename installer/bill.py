@@ -34,9 +34,10 @@ def needed(name: str, found: dict[str, Distribution]) -> dict[str, Distribution]
 
 def licence_of(package: Distribution) -> str:
     """Return the licence as the package states it: an SPDX expression, a line, or the classifier's last words."""
-    stated = package.metadata.get("License-Expression") or package.metadata.get("License") or ""
-    if stated and len(stated) < 80 and "\n" not in stated:
-        return stated
+    for field in ("License-Expression", "License"):
+        for stated in package.metadata.get_all(field) or []:
+            if len(stated) < 80 and "\n" not in stated:
+                return str(stated)
     classifiers = package.metadata.get_all("Classifier") or []
     named = [line.rpartition(" :: ")[2] for line in classifiers if line.startswith("License ::")]
     return " AND ".join(named) or "see the package"

@@ -46,9 +46,9 @@ def freeze() -> None:
         from installer.windows.version_info import write_version_info  # noqa: PLC0415  # this system only
 
         write_version_info(BUILD / "version_info.txt", version())
-    arguments = ["--noconfirm", "--log-level", "WARN", "--distpath", FROZEN.parent, "--workpath", BUILD / "work"]
+    places = [f"--distpath={FROZEN.parent}", f"--workpath={BUILD / 'work'}"]
     environment = {**os.environ, "PYINSTALLER_CONFIG_DIR": str(BUILD / "pyinstaller")}
-    command = [sys.executable, "-m", "PyInstaller", *arguments, ROOT / "installer" / "app.spec"]
+    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN", *places, "installer/app.spec"]
     subprocess.run(command, check=True, env=environment, cwd=ROOT)
 
 
