@@ -73,8 +73,10 @@ class Chroot:
 def bare_debian() -> Iterator[Chroot]:
     """Give a fresh copy of the bare system, with /proc and /dev, and take it away afterwards."""
     make_base()
-    with tempfile.TemporaryDirectory(prefix="bare-", dir=BASE.parent) as folder, ExitStack() as stack:
-        root = Path(folder)
+    root = Path(tempfile.mkdtemp(prefix="bare-", dir=BASE.parent))
+    with ExitStack() as stack:
+        # another file system, /dev of this machine above all, is never entered, should it still be mounted
+        stack.callback(must, ["rm", "-rf", "--one-file-system", root], "removing the copy")
         must(["cp", "-a", f"{BASE}/.", root], "copying the bare system")
         for options, place in ((["-t", "proc", "proc"], "proc"), (["--bind", "/dev"], "dev")):
             must(["mount", *options, root / place], "mount")
