@@ -1,0 +1,108 @@
+"""A plan as a table: the dry run, and the list that a colleague ticks and sends back."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, TextIO
+
+from core.errors import KnownError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from core.actions import Plan
+
+COLUMNS = ("tick", "path", "action", "kept", "relation", "loss", "size", "modified", "blake3", "reason")
+
+_TICKS = frozenset(("x", "1", "yes", "y", "true", "ok", "是", "√", "✓", "✔", "☑"))
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """What came back: files to mark, losses confirmed by name, and the contents that were agreed to.
+
+    Attributes:
+        contents: BLAKE3 by path, as in the list; a file that is no longer it is not what was ticked.
+    """
+
+    marked: tuple[str, ...]
+    confirmed: tuple[str, ...] = ()
+    contents: Mapping[str, str] = field(default_factory=dict)
+
+
+def plan_rows(plan: Plan) -> Iterator[dict[str, Any]]:
+    """Yield a row for each file of the plan, ticked, then one for each that is refused, not ticked."""
+    for item in plan.items:
+        yield {
+            "tick": "x",
+            "path": item.path,
+            "action": item.action.value,
+            "kept": item.keeper,
+            "relation": item.relation.value if item.relation else None,
+            "loss": item.is_loss,
+            "size": item.document.size,
+            "modified": datetime.fromtimestamp(item.document.mtime_ns / 1e9, UTC).isoformat(timespec="seconds"),
+            "blake3": item.blake3,
+            "reason": None,
+        }
+    for refused in plan.refused:
+        yield dict.fromkeys(COLUMNS) | {"tick": "", "path": refused.path, "reason": refused.refusal.value}
+
+
+def write_csv(plan: Plan, file: TextIO) -> None:
+    """Write the plan as CSV; open `file` with encoding "utf-8-sig", errors "surrogateescape", newline ""."""
+    writer = csv.DictWriter(file, COLUMNS)
+    writer.writeheader()
+    for row in plan_rows(plan):
+        writer.writerow({**row, "loss": "x" if row["loss"] else ""})
+
+
+def write_json(plan: Plan, file: TextIO) -> None:
+    """Write the plan as one JSON object in ASCII, so that names of any bytes survive as `\\udcXX`."""
+    value = {
+        "version": 1,
+        "action": plan.action.value,
+        "freed_bytes": plan.freed_bytes,
+        "files": list(plan_rows(plan)),
+        "folders": [{"path": row.folder, "files": row.files, "size": row.size, "of": row.of} for row in plan.folders],
+        "losses": [
+            {"path": loss.path, "copies": list(loss.copies), "like": loss.keeper, "confirmed": loss.is_confirmed}
+            for loss in plan.losses
+        ],
+        "warnings": [
+            {"about": warning.subject, "warning": warning.caution.value, **dict(warning.values)}
+            for warning in plan.warnings
+        ],
+    }
+    json.dump(value, file, ensure_ascii=True, indent=1)
+
+
+def read_csv(file: TextIO) -> Ticked:
+    """Return what is ticked in a list that `write_csv` wrote, whatever a spreadsheet did to its columns' order.
+
+    Nothing is done with it but to mark: the plan is made anew from the current groups.
+
+    Raises:
+        KnownError: when it is no such list.
+    """
+    reader = csv.DictReader(file)
+    if not {"tick", "path"} <= set(reader.fieldnames or ()):
+        raise KnownError("This file is no list of marked files: it has no columns “tick” and “path”.")
+    rows = [row for row in reader if (row["tick"] or "").strip().casefold() in _TICKS and row["path"]]
+    return Ticked(
+        marked=tuple(row["path"] for row in rows),
+        confirmed=tuple(row["path"] for row in rows if (row.get("loss") or "").strip().casefold() in _TICKS),
+        contents={row["path"]: row["blake3"] for row in rows if row.get("blake3")},
+    )
+
+
+def changed_since(ticked: Ticked, plan: Plan) -> list[str]:
+    """Return the files of the new plan whose content is not the one that was ticked."""
+    return [
+        item.path
+        for item in plan.items
+        if item.blake3 is not None and ticked.contents.get(item.path, item.blake3) != item.blake3
+    ]
