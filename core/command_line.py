@@ -5,15 +5,14 @@ Exit status: 0 done, 1 done but some files had problems or stayed undecided, 2 w
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, CycloptsError, Parameter
 
+from core.command_line_output import write_json, writing
 from core.console import ConsoleReporter, line, stop_on_signal
 from core.errors import KnownError
 from core.progress import Cancelled
@@ -21,7 +20,7 @@ from core.settings import Settings
 from core.wording import Wording, system_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from core.documents import ScanResult
 
@@ -183,40 +182,6 @@ def _report(result: ScanResult, json_to: str | None, csv_to: str | None, html_to
         print_summary(result, sys.stdout, wording)
 
 
-def write_json(file: TextIO, value: Any) -> None:
-    """Write JSON; names that are no UTF-8 come as escapes of their bytes.
-
-    The text is made in one go: `json.dump` to a file does without the fast encoder and takes twenty times as long.
-    """
-    text = json.dumps(value, ensure_ascii=file.encoding.lower() not in ("utf-8", "utf8"))
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        text = json.dumps(value)
-    file.write(text)
-    file.write("\n")
-
-
-@contextmanager
-def writing(destination: str) -> Iterator[TextIO]:
-    """Give a file to write to; "-" is standard output. A file appears whole or not at all."""
-    if destination == "-":
-        yield sys.stdout
-        sys.stdout.flush()
-        return
-    half = f"{destination}.part"
-    try:
-        with open(half, "w", encoding="utf-8", newline="") as file:
-            yield file
-        os.replace(half, destination)
-    except OSError as error:
-        raise KnownError(
-            "The file {path} could not be written: {reason}. Choose another place.",
-            path=destination,
-            reason=error.strerror or error,
-        ) from error
-
-
 @app.command
 def check(*files: str, library: LibraryFolder = None, json: Destination = None) -> int:
     """Has the library these FILES already?
@@ -293,3 +258,17 @@ def text(*files: str, json: bool = False) -> int:
 
 
 app.command("core.records_command:records")
+
+
+@app.command
+def watch(*folders: str, library: LibraryFolder = None, json: bool = False) -> int:
+    """Keep the library current for FOLDERS, and print what happens until stopped.
+
+    Args:
+        folders: folders to watch.
+        json: one JSON object a line.
+    """
+    from core.watch_command import watch_folders  # noqa: PLC0415
+
+    _require(folders, "Name at least one folder to watch.")
+    return watch_folders(folders, Settings(), library, as_json=json)
