@@ -179,12 +179,7 @@ class Archive:
                 infos = opened.infolist()
         except (zipfile.BadZipFile, OSError, ValueError, struct.error, NotImplementedError, UnicodeError, EOFError):
             return None
-        return [
-            Member(
-                _clean(i.filename), i.header_offset, i.compress_type, i.flag_bits, i.compress_size, i.file_size, i.CRC
-            )
-            for i in infos
-        ]
+        return [_member(info) for info in infos]
 
     def _chunks(self, member: Member) -> Iterator[bytes]:
         self._allow(member)
@@ -256,6 +251,12 @@ class Archive:
             left -= len(piece)
             if piece:
                 yield piece
+
+
+def _member(info: zipfile.ZipInfo) -> Member:
+    offset = max(0, info.header_offset)  # a wrong directory can point to before the file
+    sizes = (info.compress_size, info.file_size, info.CRC)
+    return Member(_clean(info.filename), offset, info.compress_type, info.flag_bits, *sizes)
 
 
 def _clean(name: str) -> str:

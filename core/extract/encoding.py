@@ -109,7 +109,10 @@ def looks_like_text(head: bytes) -> bool:
     """Say whether `head`, the first bytes of something, may be a text: hardly any control characters, or UTF-16."""
     if any(head.startswith(mark) for mark, _ in MARKS):
         return True
-    return not _is_binary(head) or _wide(head) is not None
+    if not _is_binary(head):
+        return True
+    even = head[: len(head) - len(head) % 4] if len(head) > SAMPLE else head
+    return (_wide(even) or _by_evidence(even)) is not None
 
 
 def _is_binary(data: bytes) -> bool:
@@ -180,14 +183,18 @@ def _is_chinese_by_chance(data: bytes, text: str) -> bool:
 
 def _wide(data: bytes) -> Decoded | None:
     """UTF-16 and UTF-32 without a mark, where zero bytes at regular places tell it."""
-    sample = data[:SAMPLE]
-    for width, codecs_ in ((4, ("utf-32-le", "utf-32-be")), (2, WIDE)):
+    sample = data[: SAMPLE - SAMPLE % 4]
+    for width, names in ((4, ("utf-32-le", "utf-32-be")), (2, WIDE)):
         if len(data) % width or len(data) < 2 * width:
             continue
-        for codec, lead in zip(codecs_, (width - 1, 0), strict=True):
-            zeros, units = sample[lead::width].count(0), len(sample) // width
-            if zeros > 0.7 * units and sample.count(0) < zeros + units * (width - 1.5):
-                return _tolerant(data, codec, limit=0)
+        for codec, zeros in zip(names, (range(width // 2, width), range(width // 2)), strict=True):
+            units = len(sample) // width
+            fewest = min(sample[place::width].count(0) for place in zeros)
+            if fewest <= 0.7 * units or sample.count(0) > 0.8 * len(sample):
+                continue
+            if _is_binary(sample.decode(codec, "replace").encode("utf-8", "replace")):
+                continue
+            return _tolerant(data, codec, limit=0)
     return None
 
 

@@ -6,6 +6,7 @@ part of 100 MB costs its bytes and no more. What expat refuses is read again by 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 from xml.parsers import expat
 
@@ -19,6 +20,8 @@ _UNKNOWN_ENCODINGS: Final = frozenset(
     expat.errors.codes[message]
     for message in (expat.errors.XML_ERROR_UNKNOWN_ENCODING, expat.errors.XML_ERROR_INCORRECT_ENCODING)
 )
+_STRAY: Final = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);)")
+"""Ampersands that begin no known reference: with what follows an unknown one, the recovering parser would lose text."""
 
 
 class Handler(Protocol):
@@ -84,7 +87,10 @@ def _feed(data: bytes, handler: Handler, limits: Limits) -> None:
     parser.EndElementHandler = end
     parser.CharacterDataHandler = handler.data
     parser.EntityDeclHandler = _refuse_entity
-    parser.Parse(data, True)
+    try:
+        parser.Parse(data, True)
+    except (ValueError, LookupError) as error:  # of an encoding with several bytes a character, of an unknown one
+        raise NotUnderstoodError(str(error)) from error
 
 
 def _refuse_entity(*_declaration: object) -> None:
@@ -101,7 +107,7 @@ def _recover(data: bytes, handler: Handler, limits: Limits) -> bool:
         recover=True, resolve_entities=False, no_network=True, huge_tree=True, remove_comments=True, remove_pis=True
     )
     try:
-        root = etree.fromstring(data, parser)
+        root = etree.fromstring(_STRAY.sub(b"&amp;", data), parser)
     except (etree.XMLSyntaxError, ValueError):
         return False
     if root is None:
