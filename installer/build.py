@@ -50,6 +50,15 @@ def freeze() -> None:
     environment = {**os.environ, "PYINSTALLER_CONFIG_DIR": str(BUILD / "pyinstaller")}
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN", *places, "installer/app.spec"]
     subprocess.run(command, check=True, env=environment, cwd=ROOT)
+    if sys.platform.startswith("linux"):
+        strip_libraries()
+
+
+def strip_libraries() -> None:
+    """Take the symbols out of the libraries; those in NAME.libs were moved about in their wheels and break by it."""
+    for path in FROZEN.rglob("*.so*"):
+        if not path.is_symlink() and not path.parent.name.endswith(".libs"):
+            subprocess.run(["strip", "--strip-unneeded", path], check=True)
 
 
 def size_of(folder: Path) -> int:
