@@ -11,12 +11,16 @@ from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from core.wording import system_language
+from gui.checking import Checking
 from gui.crash_dialog import CrashDialog
 from gui.desk import Desk
+from gui.disposing import Disposing
 from gui.journal_view import JournalView
+from gui.looking import Looking
 from gui.main_window import MainWindow
-from gui.problem_view import ProblemView
+from gui.page_desk import PageDesk
 from gui.session import Session
+from gui.settings_desk import SettingsDesk
 from gui.settings_store import SettingsStore
 from gui.side_bar import View
 from gui.theme import Theme
@@ -26,9 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
 
-    from PySide6.QtWidgets import QWidget
-
-    from gui.preferences import Preferences
 
 QT_CATALOGUES = ("qtbase", "qt")
 
@@ -56,18 +57,18 @@ class Application(QObject):
         self.words.changed.connect(self._follow_language)
 
     def _make_window(self) -> MainWindow:
-        words, theme = self.words, self.theme
-        pages: dict[View, QWidget] = {
-            View.PROBLEMS: ProblemView(words, theme),
-            View.JOURNAL: JournalView(words, theme),
-        }
-        from PySide6.QtWidgets import QFrame
-
-        pane = QFrame()
-        pane.setProperty("ground", "base")
-        pane.setProperty("edge", "left")
-        window = MainWindow(words, theme, self._store, pane, pages)
-        Desk(words, window, self.session)
+        words, theme, session = self.words, self.theme, self.session
+        looking = Looking(words, theme, session, self)
+        page_desk = PageDesk(words, theme, session, self)
+        journal = JournalView(words, theme)
+        window = MainWindow(words, theme, self._store, looking.pane, {**page_desk.pages, View.JOURNAL: journal})
+        looking.wire(window)
+        page_desk.wire(window, looking)
+        Desk(words, window, session)
+        Disposing(words, theme, window, session, journal)
+        Checking(words, theme, window, session, looking)
+        SettingsDesk(words, theme, self._store, window, session)
+        session.crashed.connect(self.report_bug)
         return window
 
     def start(self, folders: Sequence[str] = ()) -> None:
@@ -76,13 +77,6 @@ class Application(QObject):
         if folders:
             self.session.opened.connect(lambda: self.session.add_folders(folders))
         QTimer.singleShot(0, self.session.start)
-
-    def take_preferences(self, preferences: Preferences) -> None:
-        """Keep and show other choices about the window."""
-        self._store.preferences = preferences
-        self.theme.set_mode(preferences.mode)
-        self.theme.set_scale(preferences.scale)
-        self.words.set_language(preferences.language or system_language())
 
     def report_bug(self, story: str) -> None:
         """Show one dialog about a bug; the next ones go to standard error while it is open."""

@@ -177,6 +177,12 @@ class MainWindow(QMainWindow):
             self.stack.setCurrentWidget(self._pages[view])
         self.view_changed.emit(view)
 
+    def show_review(self) -> None:
+        """Show the list of groups, whichever kind was shown last."""
+        if self._view not in RELATIONS:
+            self.show_view(View.SIMILAR)
+        self.stack.setCurrentWidget(self.review)
+
     def set_has_folders(self, *, has_folders: bool) -> None:
         """Show the groups, or what to do first."""
         if has_folders != self._has_folders:

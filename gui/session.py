@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from core.library import Library
     from core.rules import Effect, Rule
     from core.settings import Settings
+    from core.workers import Workers
     from gui.jobs import Progress, Snapshot
     from gui.settings_store import SettingsStore
 
@@ -72,6 +73,7 @@ class Session(QObject):
         self._library_folder = library_folder
         self._library: Library | None = None
         self._reading: Library | None = None
+        self._reading_workers: Workers | None = None
         self._last: Shown | None = None
         self._states = {path: FolderState(path) for path in store.folders}
         self._scan: Progress | None = None
@@ -131,6 +133,8 @@ class Session(QObject):
         self._is_scan_due = False
         is_ended = self.jobs.close()
         self._store.flush()
+        if self._reading_workers is not None:
+            self._reading_workers.close()
         for library in (self._library, self._reading):
             if library is not None and is_ended:
                 library.close()
@@ -295,6 +299,18 @@ class Session(QObject):
             return apply_rule(rule, groups, marked=marked, now_ns=time.time_ns())
 
         self.jobs.read(work, then)
+
+    def reading_workers(self) -> Workers:
+        """Return the worker that is kept for questions, so that they are answered while a scan runs.
+
+        Called on the reading thread only.
+        """
+        if self._reading_workers is None:
+            from core.workers import Workers  # noqa: PLC0415 - the window shows before it is loaded
+
+            settings = self.settings
+            self._reading_workers = Workers(1, settings.worker_seconds, settings.worker_memory)
+        return self._reading_workers
 
     def _reading_library(self) -> Library:
         """Return the library of the reading thread; called there only."""

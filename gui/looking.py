@@ -1,0 +1,96 @@
+"""Which two documents the comparison shows: those of the current row, of two chosen rows, or of a check."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from gui import file_acts, phrases
+from gui.compare_pane import ComparePane
+from gui.compare_source import Comparer, side_of
+from gui.comparison import Side
+
+if TYPE_CHECKING:
+    from core.documents import Member, Relation
+    from gui.group_model import Row
+    from gui.main_window import MainWindow
+    from gui.session import Session
+    from gui.theme import Theme
+    from gui.words import Words
+
+LOOK_AFTER_MS = 120
+"""How long a row must stay the current one before its comparison is made."""
+
+
+class Looking(QObject):
+    """Feeds the comparison; made before the window, wired to it afterwards."""
+
+    def __init__(self, words: Words, theme: Theme, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._relations: dict[frozenset[str], Relation] = {}
+        self._row: Row | None = None
+        self.comparer = Comparer(session, lambda one, other: self._relations.get(frozenset((one, other))))
+        self.pane = ComparePane(words, theme, self.comparer)
+        self.pane.open_wanted.connect(file_acts.open_file)
+        self.pane.folder_wanted.connect(file_acts.show_in_folder)
+        self._timer = QTimer(self, singleShot=True, interval=LOOK_AFTER_MS)
+        self._timer.timeout.connect(self._look)
+
+    def wire(self, window: MainWindow) -> None:
+        """Follow the list of a window."""
+        self._window = window
+        view = window.review.view
+        view.row_changed.connect(self._take_row)
+        view.open_asked.connect(self._take_now)
+        window.actions_["compare"].triggered.connect(self._compare_chosen)
+        self._session.opened.connect(self.comparer.warm)
+
+    def compare(self, one: str, other: str) -> None:
+        """Compare any two files."""
+        self._relations = {}
+        self.pane.show_pair(side_of(one, _folder(one)), side_of(other, _folder(other)))
+
+    def _take_row(self, row: Row | None) -> None:
+        self._row = row
+        self._timer.start()
+
+    def _take_now(self, row: Row) -> None:
+        self._row = row
+        self._timer.stop()
+        self._look()
+        self.pane.setFocus()
+
+    def _look(self) -> None:
+        row = self._row
+        if row is None:
+            self.pane.show_pair(None, None)
+            return
+        keeper = row.group.keeper
+        member = row.member if row.member is not None and row.member is not keeper else row.group.members[1]
+        self._show(member, keeper, row.group.kind)
+
+    def _compare_chosen(self) -> None:
+        view = self._window.review.view
+        paths = view.selected_paths()
+        current = view.current
+        if len(paths) == 2:
+            self.compare(*paths)
+        elif current is not None:
+            self._take_now(current)
+
+    def _show(self, member: Member, keeper: Member, kind: Relation) -> None:
+        self._relations = {frozenset((member.path, keeper.path)): kind}
+        self.pane.show_pair(_side(member), _side(keeper))
+
+
+def _side(member: Member) -> Side:
+    document = member.document
+    folder = phrases.folder_text(document.path, document.root)
+    return Side(document.path, folder, document.size, document.mtime_ns, member.digests.md5)
+
+
+def _folder(path: str) -> str:
+    return phrases.display(os.path.dirname(path))

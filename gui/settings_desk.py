@@ -1,0 +1,189 @@
+"""Settings, language, looks, keys, about: the dialogs, and what follows from them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, qVersion
+from PySide6.QtWidgets import QDialog, QFileDialog, QVBoxLayout
+
+from core.errors import KnownError
+from core.wording import system_language
+from gui import file_acts, settings_file
+from gui.about import AboutDialog, Facts
+from gui.keys_sheet import KeysSheet
+from gui.library_section import LibraryFacts
+from gui.privacy_page import PrivacyPage
+from gui.settings_dialog import Chosen, SettingsDialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from core.library import Library
+    from gui.main_window import MainWindow
+    from gui.preferences import Preferences
+    from gui.session import Session
+    from gui.settings_store import SettingsStore
+    from gui.theme import Theme
+    from gui.words import Words
+
+COMPONENTS = ("PySide6-Essentials", "jieba", "rjieba", "rapidfuzz", "numpy", "blake3", "watchdog", "lxml", "pypdfium2")
+
+
+class SettingsDesk(QObject):
+    """Opens the dialogs of the program and carries out what they say."""
+
+    def __init__(self, words: Words, theme: Theme, store: SettingsStore, window: MainWindow, session: Session) -> None:
+        super().__init__(window)
+        self._words = words
+        self._theme = theme
+        self._store = store
+        self._window = window
+        self._session = session
+        window.language_chosen.connect(lambda language: self._prefer(language=language))
+        window.mode_chosen.connect(lambda mode: self._prefer(mode=mode))
+        window.actions_["settings"].triggered.connect(self.open_settings)
+        window.actions_["keys"].triggered.connect(lambda: self._open(KeysSheet(words, theme, window)))
+        window.actions_["about"].triggered.connect(self.open_about)
+
+    def take_preferences(self, preferences: Preferences) -> None:
+        """Keep and show other choices about the window."""
+        self._store.preferences = preferences
+        self._theme.set_mode(preferences.mode)
+        self._theme.set_scale(preferences.scale)
+        self._words.set_language(preferences.language or system_language())
+        self._window.retranslate()
+
+    def open_settings(self, section: str = "") -> None:
+        """Open the settings, at a section."""
+        self._with_facts(lambda facts: self._open_settings(facts, section))
+
+    def open_about(self) -> None:
+        """Say what the program is."""
+
+        def show(facts: LibraryFacts) -> None:
+            dialog = AboutDialog(
+                self._words, self._theme, Facts(_version("neartwin"), facts.folder, _components()), self._window
+            )
+            dialog.privacy_wanted.connect(lambda: self._open_privacy(facts))
+            self._open(dialog)
+
+        self._with_facts(show)
+
+    def _prefer(self, **changed: str) -> None:
+        self.take_preferences(replace(self._store.preferences, **changed))  # type: ignore[arg-type]  # field names
+
+    def _with_facts(self, then: Callable[[LibraryFacts], None]) -> None:
+        keeps_texts = self._store.settings.keep_texts
+        self._session.ask(lambda library: _facts(library, keeps_texts=keeps_texts), then)
+
+    def _open_settings(self, facts: LibraryFacts, section: str) -> None:
+        chosen = Chosen(self._store.settings, self._store.preferences)
+        dialog = SettingsDialog(
+            self._words, self._theme, chosen, facts=facts, ask_folder=self._ask_folder, parent=self._window
+        )
+        dialog.saved.connect(self._save)
+        dialog.import_wanted.connect(lambda: self._import(dialog))
+        dialog.export_wanted.connect(self._export)
+        dialog.library_wanted.connect(lambda act: self._tend_library(act, facts))
+        if section:
+            dialog.show_section(section)
+        self._open(dialog)
+
+    def _open(self, dialog: QDialog) -> None:
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _ask_folder(self) -> str:
+        return QFileDialog.getExistingDirectory(self._window, self._words.say("Choose a folder"))
+
+    def _save(self, chosen: Chosen) -> None:
+        is_changed = chosen.settings != self._store.settings
+        self._store.settings = chosen.settings
+        self.take_preferences(chosen.preferences)
+        self._window.review.bar.set_threshold(chosen.settings.similarity)
+        if is_changed:
+            self._session.scan()
+
+    def _import(self, dialog: SettingsDialog) -> None:
+        path, _ = QFileDialog.getOpenFileName(self._window, self._words.say("Import settings"), "", "JSON (*.json)")
+        if not path:
+            return
+        try:
+            with open(path, encoding="utf-8") as file:
+                settings, preferences = settings_file.from_text(file.read())
+        except (OSError, UnicodeDecodeError):
+            self._session.refused.emit(KnownError("This file cannot be read."))
+        except KnownError as error:
+            self._session.refused.emit(error)
+        else:
+            dialog.show_chosen(Chosen(settings, preferences))
+
+    def _export(self, chosen: Chosen) -> None:
+        title = self._words.say("Export settings")
+        path, _ = QFileDialog.getSaveFileName(self._window, title, "neartwin-settings.json", "JSON (*.json)")
+        if not path:
+            return
+        try:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(settings_file.to_text(chosen.settings, chosen.preferences))
+        except OSError as error:
+            self._session.refused.emit(
+                KnownError("{path} cannot be written: {reason}", path=path, reason=error.strerror or "")
+            )
+
+    def _tend_library(self, act: str, facts: LibraryFacts) -> None:
+        if act == "open_folder":
+            file_acts.open_file(facts.folder)
+        elif act == "compact":
+            self._session.write(
+                "Making the library smaller",
+                lambda library, _progress: library.index.compact(),
+                lambda _: self._window.bar.show_note(self._words.say("The library is as small as it can be")),
+            )
+        elif act == "check":
+            self._session.ask(lambda library: library.index.is_whole(), self._tell_whole)
+
+    def _tell_whole(self, is_whole: bool) -> None:
+        words = self._words
+        self._window.bar.show_note(
+            words.say("The library is in order")
+            if is_whole
+            else words.say("The library is damaged; it is made again at the next start")
+        )
+
+    def _open_privacy(self, facts: LibraryFacts) -> None:
+        dialog = QDialog(self._window)
+        page = PrivacyPage(self._words, self._theme, facts)
+        page.folder_wanted.connect(file_acts.open_file)
+        page.settings_wanted.connect(lambda: self.open_settings("privacy"))
+        column = QVBoxLayout(dialog)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(page)
+        dialog.resize(self._theme.px(640), self._theme.px(560))
+        dialog.setWindowTitle(self._words.say("What Neartwin does with your files"))
+        self._open(dialog)
+
+
+def _facts(library: Library, *, keeps_texts: bool) -> LibraryFacts:
+    """Return what is said of a library; runs on the reading thread."""
+    folder = library.folder or ""
+    size = 0
+    for name in os.listdir(folder) if folder else ():
+        size += os.path.getsize(os.path.join(folder, name))
+    return LibraryFacts(folder, size, library.index.file_count(), keeps_texts)
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _components() -> tuple[tuple[str, str], ...]:
+    named = tuple((name, _version(name)) for name in COMPONENTS)
+    return (("Qt", qVersion()), *(one for one in named if one[1]))
