@@ -157,6 +157,11 @@ def are_numbers(ids: NDArray[np.uint32]) -> NDArray[np.bool_]:
     return (ids >= _HASHED | _NUMBER) | np.isin(ids, _chinese_numerals())
 
 
+def is_layout(character: str) -> bool:
+    """Return whether a character is white space or an invisible mark, which canonical text does not keep."""
+    return character.isspace() or _INVISIBLE.match(character) is not None
+
+
 def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return 64-bit values scrambled one to one.
 

@@ -1,0 +1,212 @@
+"""All differences of two texts, for showing them side by side: the critical ones first, moved text told from changed.
+
+White space, character width and invisible marks are no difference, as in canonical text; case and every symbol are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from rapidfuzz.distance import Indel
+
+from core.alphabet import as_text
+from core.anchors import aligned
+from core.critical import Critical, critical_words, is_number
+from core.fingerprint import shingles
+from core.units import Units, units
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    Gap = tuple[int, int, int, int]
+
+MOVED: Final = 10
+"""Units of the shortest stretch that is told as moved: a shorter one may stand elsewhere by chance."""
+
+
+class Kind(StrEnum):
+    """What happened to a stretch of text."""
+
+    CHANGED = "changed"
+    ADDED = "added"
+    REMOVED = "removed"
+    MOVED = "moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One stretch in which two texts differ.
+
+    Attributes:
+        a_start, a_end, b_start, b_end: ranges of characters; an empty one shows where the other side's text would
+            stand. Those of MOVED hold the same text.
+        critical: why it stands first; None where nothing critical differs.
+        is_number: only numbers (or Chinese numerals) stand on both sides.
+    """
+
+    kind: Kind
+    a_start: int
+    a_end: int
+    b_start: int
+    b_end: int
+    critical: Critical | None = None
+    is_number: bool = False
+
+
+def differences(a: str, b: str) -> tuple[Difference, ...]:
+    """Return every difference of `a` and `b`: critical ones first, moved ones last, else in the order of the text."""
+    units_a, units_b = units(a), units(b)
+    gaps = _joined(_gaps(units_a.ids, units_b.ids))
+    moved = _moved(units_a.ids, units_b.ids, gaps)
+    left = _without_moved(gaps, moved) if moved else gaps
+    found = [_difference(a, b, units_a, units_b, gap) for gap in left if not _is_same(units_a, units_b, gap)]
+    for start_a, start_b, length in moved:
+        ranges = (*_range(units_a, start_a, start_a + length), *_range(units_b, start_b, start_b + length))
+        found.append(Difference(Kind.MOVED, *ranges))
+    return tuple(
+        sorted(found, key=lambda one: (one.critical is None, one.kind is Kind.MOVED, one.a_start, one.b_start))
+    )
+
+
+def only_numbers(found: Iterable[Difference]) -> bool:
+    """Return whether there are differences and all are numbers that stand for numbers."""
+    listed = list(found)
+    return bool(listed) and all(one.is_number for one in listed)
+
+
+def order_differs(found: Iterable[Difference]) -> bool:
+    """Return whether text was moved."""
+    return any(one.kind is Kind.MOVED for one in found)
+
+
+def _gaps(a: NDArray[np.uint32], b: NDArray[np.uint32]) -> Iterator[Gap]:
+    """Yield the ranges of units between what `a` and `b` have in common."""
+    text_a, text_b = as_text(a, b)
+    at_a = at_b = 0
+    for stretch in aligned(a, b):
+        low_a, low_b = stretch.start_a, stretch.start_b
+        blocks = [(0, stretch.end_a - low_a, 0)]
+        if not stretch.is_equal:
+            part_a, part_b = text_a[low_a : stretch.end_a], text_b[low_b : stretch.end_b]
+            steps = Indel.opcodes(part_a, part_b)
+            blocks = [(op.src_start, op.src_end, op.dest_start) for op in steps if op.tag == "equal"]
+        for start, end, there in blocks:
+            if low_a + start > at_a or low_b + there > at_b:
+                yield at_a, low_a + start, at_b, low_b + there
+            at_a, at_b = low_a + end, low_b + there + end - start
+    if at_a < len(a) or at_b < len(b):
+        yield at_a, len(a), at_b, len(b)
+
+
+def _joined(gaps: Iterable[Gap]) -> list[Gap]:
+    """Join gaps parted by less than what differs on both sides: a syllable in common does not part two phrases."""
+    joined: list[Gap] = []
+    for gap in gaps:
+        if joined:
+            last = joined[-1]
+            between = gap[0] - last[1]
+            if between < min(max(last[1] - last[0], last[3] - last[2]), max(gap[1] - gap[0], gap[3] - gap[2])):
+                joined[-1] = (last[0], gap[1], last[2], gap[3])
+                continue
+        joined.append(gap)
+    return joined
+
+
+def _moved(a: NDArray[np.uint32], b: NDArray[np.uint32], gaps: Sequence[Gap]) -> list[tuple[int, int, int]]:
+    """Return (start in a, start in b, length) of stretches that stand in gaps of both, in different places."""
+    places_a, places_b = _inside(len(a), [gap[:2] for gap in gaps]), _inside(len(b), [gap[2:] for gap in gaps])
+    if not len(places_a) or not len(places_b):
+        return []
+    shingles_a, shingles_b = shingles(a, MOVED)[places_a], shingles(b, MOVED)[places_b]
+    ranked = np.argsort(shingles_b, kind="stable")
+    at = np.searchsorted(shingles_b[ranked], shingles_a)
+    at[at == len(ranked)] = 0
+    hits = np.flatnonzero(shingles_b[ranked[at]] == shingles_a)
+    starts_a, starts_b = places_a[hits], places_b[ranked[at[hits]]]
+    cuts = np.flatnonzero((np.diff(starts_a) != 1) | (np.diff(starts_b) != 1)) + 1
+    runs = []
+    free_a = 0
+    used_b = np.zeros(len(b), np.bool_)
+    for first, last in zip(np.concatenate(([0], cuts)), np.concatenate((cuts, [len(hits)])), strict=True):
+        if last <= first:
+            continue
+        start_a, start_b = int(starts_a[first]), int(starts_b[first])
+        skipped = max(0, free_a - start_a)
+        length = int(last - first) + MOVED - 1 - skipped
+        start_a, start_b = start_a + skipped, start_b + skipped
+        if length >= MOVED and not used_b[start_b : start_b + length].any():
+            runs.append((start_a, start_b, length))
+            used_b[start_b : start_b + length] = True
+            free_a = start_a + length
+    return runs
+
+
+def _inside(count: int, ranges: Sequence[tuple[int, ...]]) -> NDArray[np.intp]:
+    """Return where a shingle of MOVED units lies wholly inside one of the ranges."""
+    long_enough = [(start, end - MOVED + 1) for start, end in ranges if end - start >= MOVED]
+    if count < MOVED or not long_enough:
+        return np.zeros(0, np.intp)
+    return np.concatenate([np.arange(start, end) for start, end in long_enough])
+
+
+def _without_moved(gaps: Iterable[Gap], moved: Sequence[tuple[int, int, int]]) -> Iterator[Gap]:
+    """Yield what is left of the gaps when the moved stretches are taken out."""
+    taken_a = sorted((start, start + length) for start, _, length in moved)
+    taken_b = sorted((start, start + length) for _, start, length in moved)
+    for start_a, end_a, start_b, end_b in gaps:
+        left_a, left_b = _rest(start_a, end_a, taken_a), _rest(start_b, end_b, taken_b)
+        for index in range(max(len(left_a), len(left_b))):
+            at_a = left_a[index] if index < len(left_a) else (end_a, end_a)
+            at_b = left_b[index] if index < len(left_b) else (end_b, end_b)
+            yield (*at_a, *at_b)
+
+
+def _rest(start: int, end: int, taken: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the parts of a range outside the stretches `taken`, which are sorted; those before `end` are used up."""
+    parts = []
+    while taken and taken[0][0] < end:
+        first, last = taken.pop(0)
+        if first > start:
+            parts.append((start, first))
+        start = last
+    if start < end:
+        parts.append((start, end))
+    return parts
+
+
+def _is_same(units_a: Units, units_b: Units, gap: Gap) -> bool:
+    """Return whether nothing differs there: what stood between is told as moved."""
+    return np.array_equal(units_a.ids[gap[0] : gap[1]], units_b.ids[gap[2] : gap[3]])
+
+
+def _range(those: Units, start: int, end: int) -> tuple[int, int]:
+    """Return the characters of the units from `start` to `end`; of none, the place behind the unit before."""
+    if start < end:
+        return int(those.starts[start]), int(those.ends[end - 1])
+    place = int(those.ends[start - 1]) if start else 0
+    return place, place
+
+
+def _difference(a: str, b: str, units_a: Units, units_b: Units, gap: Gap) -> Difference:
+    start_a, end_a = _range(units_a, gap[0], gap[1])
+    start_b, end_b = _range(units_b, gap[2], gap[3])
+    has_a, has_b = gap[1] > gap[0], gap[3] > gap[2]
+    kind = Kind.CHANGED if has_a and has_b else Kind.REMOVED if has_a else Kind.ADDED
+    is_numbers = has_a and has_b and is_number(a[start_a:end_a]) and is_number(b[start_b:end_b])
+    critical = _critical(a, b, (start_a, end_a), (start_b, end_b))
+    return Difference(kind, start_a, end_a, start_b, end_b, critical, is_numbers)
+
+
+def _critical(a: str, b: str, range_a: tuple[int, int], range_b: tuple[int, int]) -> Critical | None:
+    """Return the kind of the first critical words that are not the same on both sides."""
+    ours = sorted(critical_words(a, *range_a)) if range_a[0] < range_a[1] else []
+    theirs = sorted(critical_words(b, *range_b)) if range_b[0] < range_b[1] else []
+    if ours == theirs:
+        return None
+    differing = {kind for kind in Critical if [w for k, w in ours if k == kind] != [w for k, w in theirs if k == kind]}
+    return next(kind for kind in Critical if kind in differing)
