@@ -73,7 +73,7 @@ class ConsoleReporter:
 
 @contextmanager
 def stop_on_signal(reporter: ConsoleReporter) -> Iterator[None]:
-    """Let Ctrl+C stop the job and keep what it found; outside the main thread change nothing."""
+    """Let Ctrl+C and a polite kill stop the job and keep what it found; outside the main thread change nothing."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -81,11 +81,12 @@ def stop_on_signal(reporter: ConsoleReporter) -> Iterator[None]:
     def stop(_number: int, _frame: FrameType | None) -> None:
         reporter.stop()
 
-    before = signal.signal(signal.SIGINT, stop)
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def line(stream: TextIO, text: str) -> None:

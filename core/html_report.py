@@ -1,0 +1,152 @@
+"""A scan's result as one HTML page that can be printed or sent: no script, nothing loaded from elsewhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from html import escape
+from typing import TYPE_CHECKING, TextIO
+
+from core.documents import Relation
+from core.report import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from core.documents import DuplicateGroup, Member, ScanResult
+    from core.wording import Wording
+
+_STYLE = """
+:root { color-scheme: light dark; --ground: #ffffff; --text: #16191f; --mute: #5b6270; --line: #dfe2e8;
+  --identical: #08724c; --same_text: #1b56c9; --similar: #85500a; --contained: #6a3cc4; }
+@media (prefers-color-scheme: dark) { :root { --ground: #1b1f26; --text: #e8eaee; --mute: #a2a9b6; --line: #343a45;
+  --identical: #4cc38a; --same_text: #7aa7ff; --similar: #e5b04f; --contained: #b99bff; } }
+body { background: var(--ground); color: var(--text); margin: 32px auto; max-width: 1100px; padding: 0 24px;
+  font: 13px/1.5 "Noto Sans", "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; }
+h1 { font-size: 20px; margin: 0 0 4px; } h2 { font-size: 15px; margin: 32px 0 8px; }
+p { margin: 4px 0; color: var(--mute); }
+table { border-collapse: collapse; width: 100%; margin: 0 0 16px; break-inside: avoid; table-layout: fixed; }
+caption { text-align: start; padding: 8px 0 4px; font-weight: 600; }
+th, td { border-top: 1px solid var(--line); padding: 6px 8px; text-align: start; vertical-align: top;
+  overflow-wrap: anywhere; }
+th { font-weight: 500; color: var(--mute); } td.figure, th.figure { text-align: end; white-space: nowrap;
+  font-variant-numeric: tabular-nums; } col.figure { width: 11%; } col.note { width: 24%; }
+.tag { font-weight: 600; } .name { font-weight: 600; } .folder, .note { color: var(--mute); }
+""" + "".join(f".{kind.value} {{ color: var(--{kind.value}); }}\n" for kind in Relation)
+
+
+def write_html(result: ScanResult, file: TextIO, wording: Wording) -> None:
+    """Write the page: counts first, then the groups by kind, then what could not be compared."""
+    file.writelines(f"{piece}\n" for piece in _page(result, wording))
+
+
+def _page(result: ScanResult, wording: Wording) -> Iterator[str]:
+    language = wording.language.replace("_", "-")
+    title = escape(wording.say("Duplicate documents"))
+    yield f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width">'
+    yield f"<title>{title}</title><style>{_STYLE}</style></head><body>"
+    yield f"<h1>{title}</h1>"
+    yield from (f"<p>{_path(root)}</p>" for root in result.roots)
+    yield f"<p>{escape(_counts(result, wording))}</p>"
+    if not result.is_complete:
+        yield f"<p>{escape(wording.say('Stopped before the end: what follows is what was found until then.'))}</p>"
+    for kind in Relation:
+        yield from _kind(kind, [group for group in result.groups if group.kind is kind], wording)
+    if not result.groups:
+        yield f"<p>{escape(wording.say('No duplicates found.'))}</p>"
+    yield from _troubles(result, wording)
+    yield "</body></html>"
+
+
+def _counts(result: ScanResult, wording: Wording) -> str:
+    counts = result.counts
+    return wording.say(
+        "{files} files ({size}) looked at: {texts} compared by their text, {bytes_only} by their bytes only.",
+        files=wording.number(counts.files),
+        size=wording.size(counts.size),
+        texts=wording.number(counts.text_compared),
+        bytes_only=wording.number(counts.bytes_only),
+    )
+
+
+def _path(path: str) -> str:
+    return escape(printable(path))
+
+
+def _kind(kind: Relation, groups: list[DuplicateGroup], wording: Wording) -> Iterator[str]:
+    if not groups:
+        return
+    number = escape(wording.count("{n} group", "{n} groups", len(groups)))
+    yield f'<h2><span class="tag {kind.value}">{escape(wording.relation(kind))}</span> · {number}</h2>'
+    for group in groups:
+        yield from _group(group, wording)
+
+
+def _group(group: DuplicateGroup, wording: Wording) -> Iterator[str]:
+    titles = [wording.say("File"), wording.say("Note"), wording.say("Size"), wording.say("Modified")]
+    titles.append(wording.say("Similarity"))
+    yield '<table><colgroup><col><col class="note"><col class="figure"><col class="figure"><col class="figure">'
+    yield "</colgroup><thead><tr>"
+    for place, title in enumerate(titles):
+        yield f'<th scope="col"{_figure(place)}>{escape(title)}</th>'
+    yield "</tr></thead><tbody>"
+    for member in group.members:
+        yield "<tr>"
+        for place, cell in enumerate(_cells(group, member, wording)):
+            yield f"<td{_figure(place)}>{cell}</td>"
+        yield "</tr>"
+    yield "</tbody></table>"
+
+
+def _figure(place: int) -> str:
+    return ' class="figure"' if place >= 2 else ""
+
+
+def _cells(group: DuplicateGroup, member: Member, wording: Wording) -> list[str]:
+    path = printable(member.path)
+    folder, _, name = path.replace("\\", "/").rpartition("/")
+    share = member.share if member.share is not None else member.similarity
+    is_reference = member.is_keeper or group.kind is Relation.IDENTICAL
+    return [
+        f'<span class="name">{escape(name)}</span><br><span class="folder">{escape(folder)}</span>',
+        f'<span class="note">{escape(", ".join(_notes(group, member, wording)))}</span>',
+        escape(wording.size(member.document.size)),
+        escape(wording.date(member.document.mtime_ns)),
+        "—" if is_reference else escape(wording.percent(share)),
+    ]
+
+
+def _notes(group: DuplicateGroup, member: Member, wording: Wording) -> Iterator[str]:
+    if member.is_keeper:
+        yield wording.say("stays") if group.reclaimable_bytes is not None else wording.say("reference")
+    if member.reason is not None and group.reclaimable_bytes is not None:
+        yield wording.reason(member.reason)
+    if member.is_protected:
+        yield wording.say("protected")
+    if member.copies:
+        yield wording.count("+{n} copy", "+{n} copies", len(member.copies))
+    if member.content_differs:
+        yield wording.say("pictures or objects differ")
+    if member.changes is not None:
+        changes = member.changes
+        if changes.only_numbers:
+            yield wording.say("only numbers differ")
+        yield wording.say(
+            "{changed} changed, {added} added, {removed} removed",
+            changed=wording.number(changes.changed),
+            added=wording.number(changes.added),
+            removed=wording.number(changes.removed),
+        )
+
+
+def _troubles(result: ScanResult, wording: Wording) -> Iterator[str]:
+    kinds = Counter(problem.kind for problem in result.problems)
+    if not kinds:
+        return
+    yield f"<h2>{escape(wording.say('Files that need a look'))}</h2><table><tbody>"
+    for kind, number in kinds.most_common():
+        yield f"<tr><th scope='row' colspan='2'>{escape(wording.problem(kind))} ({escape(wording.number(number))})</th></tr>"
+        for problem in result.problems:
+            if problem.kind is kind:
+                yield f"<tr><td>{_path(problem.path)}</td><td>{escape(problem.detail)}</td></tr>"
+    yield "</tbody></table>"
