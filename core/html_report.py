@@ -145,7 +145,8 @@ def _troubles(result: ScanResult, wording: Wording) -> Iterator[str]:
         return
     yield f"<h2>{escape(wording.say('Files that need a look'))}</h2><table><tbody>"
     for kind, number in kinds.most_common():
-        yield f"<tr><th scope='row' colspan='2'>{escape(wording.problem(kind))} ({escape(wording.number(number))})</th></tr>"
+        title = f"{wording.problem(kind)} ({wording.number(number)})"
+        yield f'<tr><th scope="row" colspan="2">{escape(title)}</th></tr>'
         for problem in result.problems:
             if problem.kind is kind:
                 yield f"<tr><td>{_path(problem.path)}</td><td>{escape(problem.detail)}</td></tr>"

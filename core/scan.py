@@ -90,21 +90,22 @@ def _result(
     """Run GROUP over everything that is known."""
     scope = _scope(stock, settings, library, protection)
     folds = fold_contents(scope)
-    groups: list[DuplicateGroup] = identical_groups(scope, folds)
     matches: list[Match] = []
     problems = _one_a_path(stock.problems)
     compared = 0
-    if not settings.exact_only:
+    if settings.exact_only:
+        groups: list[DuplicateGroup] = identical_groups(scope, folds)
+    else:
         from core.intake import reading_problems  # noqa: PLC0415 - finding identical files needs none of this
         from core.near_results import near_groups  # noqa: PLC0415
         from core.text_scope import with_texts  # noqa: PLC0415
 
         scope = with_texts(scope, library.index)
         texts = fold_texts(scope, folds)
-        groups += same_text_groups(scope, texts)
         near, matches = near_groups(scope, texts)
-        groups += near
-        compared = sum(len(fold.paths) for text in texts.values() for fold in text.folds)
+        groups = identical_groups(scope, folds) + same_text_groups(scope, texts) + near
+        with_text = {content for content, reading in scope.readings.items() if reading.text is not None}
+        compared = sum(1 for content in scope.contents.values() if content in with_text)
         problems = _one_a_path([*problems, *reading_problems(scope.contents.items(), scope.readings)])
     return ScanResult(
         is_complete=True,
