@@ -135,7 +135,7 @@ def test_sentences_in_the_code_are_english() -> None:
     assert [f"{place} {key[1]!r}" for key, place in used().items() if HAN.search(key[1])] == []
 
 
-@pytest.mark.parametrize(("language", "strangers"), [("zh_CN", TRADITIONAL), ("zh_TW", SIMPLIFIED)])
+@pytest.mark.parametrize(("language", "strangers"), [("zh_CN", TRADITIONAL), ("zh_TW", SIMPLIFIED)], ids=CHINESE)
 def test_the_two_ways_of_writing_chinese_do_not_mix(language: str, strangers: str) -> None:
     assert [
         entry.id
