@@ -6,26 +6,32 @@ import os
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from core.documents import Relation
+from core.errors import KnownError
 from core.rules import Rule, RuleKind
 from gui import file_acts
 from gui.group_table import GroupTable
+from gui.samples import place_samples
 from gui.side_bar import RELATIONS, View
+from gui.text_search import TextSearch
 from gui.threshold import histogram
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from core.documents import ScanResult
-    from core.errors import KnownError
     from core.rules import Effect
     from gui.jobs import Snapshot
     from gui.main_window import MainWindow
-    from gui.session import Session, Shown
+    from gui.session import Session
+    from gui.shown import Shown
     from gui.words import Words
+
+REGROUP_AFTER_MS = 120
+"""How long the threshold must rest before the groups follow."""
 
 MOST_OPENED = 8
 """So many of the selected files are opened at once, and no more."""
@@ -40,6 +46,8 @@ class Desk(QObject):
         self._window = window
         self._session = session
         self._note_of: ScanResult | None = None
+        self._search = TextSearch(session, self)
+        self._pause = QTimer(self, singleShot=True, interval=REGROUP_AFTER_MS)
         self._wire_session()
         self._wire_folders()
         self._wire_list()
@@ -68,6 +76,7 @@ class Desk(QObject):
             signal.connect(self.choose_folder)
         for dropped in (window.side.folders_dropped, window.empty.folders_dropped):
             dropped.connect(self.add_folders)
+        window.empty.samples_asked.connect(self.add_samples)
         window.side.remove_asked.connect(self.remove_folder)
         window.side.scan_asked.connect(lambda _path: self._session.scan())
         window.side.show_asked.connect(file_acts.show_in_folder)
@@ -75,7 +84,12 @@ class Desk(QObject):
     def _wire_list(self) -> None:
         window, review = self._window, self._window.review
         review.view.mark_asked.connect(lambda paths, on: self._session.marking.by_hand(paths, is_marked=on))
+        review.bar.needle_changed.connect(self._search.start)
+        self._search.found.connect(self._show_found)
         review.bar.scan_asked.connect(self._session.scan)
+        review.bar.set_threshold(self._session.settings.similarity)
+        review.bar.threshold_changed.connect(lambda _figure: self._pause.start())
+        self._pause.timeout.connect(lambda: self._session.regroup(review.bar.threshold.value() / 100))
         review.bar.mark_copies_asked.connect(self.mark_copies)
         window.rules.rule_asked.connect(self.mark_by_rule)
         window.rules.aboutToShow.connect(self._offer_folders)
@@ -112,6 +126,13 @@ class Desk(QObject):
     def add_folders(self, paths: Sequence[str]) -> None:
         """Put folders on the list; they are scanned at once."""
         self._session.add_folders(paths)
+
+    def add_samples(self) -> None:
+        """Copy the sample documents to a place of the user's own, and add that folder."""
+        try:
+            self.add_folders([place_samples()])
+        except KnownError as error:
+            self._tell_refusal(error)
 
     def remove_folder(self, path: str) -> None:
         """Ask, then take a folder off the list."""
@@ -151,6 +172,10 @@ class Desk(QObject):
         result = self._session.last.result if self._session.last else None
         numbers[View.PROBLEMS] = len(result.problems) if result else 0
         self._window.side.set_counts(numbers)
+
+    def _show_found(self, needle: str, paths: frozenset[str]) -> None:
+        if self._window.review.model.wanted.needle == needle:
+            self._window.review.narrow(paths=paths)
 
     def _say_note(self) -> None:
         result = self._note_of
@@ -227,11 +252,10 @@ class Desk(QObject):
 def result_note(words: Words, result: ScanResult) -> str:
     """Return the first line after a scan: how many files were compared by what, how many could not be read."""
     counts = result.counts
-    parts = [
-        words.count("{n} file compared by its text", "{n} files compared by their text", counts.text_compared),
-        words.count("{n} by its bytes only", "{n} by their bytes only", counts.bytes_only),
-    ]
+    parts = [words.count("{n} file compared by its text", "{n} files compared by their text", counts.text_compared)]
+    if counts.bytes_only:
+        parts.append(words.count("{n} by its bytes only", "{n} by their bytes only", counts.bytes_only))
     if result.problems:
         parts.append(words.count("{n} with a problem", "{n} with problems", len(result.problems)))
-    text = ", ".join(parts)
+    text = words.name("between the parts of a list", ", ").join(parts)
     return text if result.is_complete else words.say("Stopped or incomplete: {found}", found=text)

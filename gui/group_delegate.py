@@ -32,6 +32,9 @@ BOX = 16
 SLACK = 3
 """What a text may be wider than measured: widths are rounded, and a made-up bold face is not measured at all."""
 
+LEAST_BADGE = 56
+"""A remark that would be cut shorter than this is left to the tool tip."""
+
 BAR_WIDTH, BAR_THICKNESS, FIGURE_WIDTH = 44, 6, 36
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -214,8 +217,9 @@ class GroupDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(painter.font())
         left = room.left() + self._px(tokens.GAP_2)
         padding = self._px(6) if badge.tone == "chip" else 0
-        width = min(metrics.horizontalAdvance(badge.text) + SLACK + 2 * padding, room.right() - left)
-        if width < self._px(tokens.GAP_6):
+        whole = metrics.horizontalAdvance(badge.text) + SLACK + 2 * padding
+        width = min(whole, room.right() - left)
+        if width < min(whole, self._px(LEAST_BADGE)):
             return room.right()
         text = metrics.elidedText(badge.text, Qt.TextElideMode.ElideRight, width - 2 * padding)
         if badge.tone == "chip":

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from core.library import Library
     from gui.looking import Looking
     from gui.main_window import MainWindow
-    from gui.session import Session, Shown
+    from gui.session import Session
+    from gui.shown import Shown
     from gui.theme import Theme
     from gui.words import Words
 

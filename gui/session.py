@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from core.documents import Counts, DuplicateGroup, Relation, ScanResult
 from core.errors import KnownError, ProblemKind
 from gui.group_table import GroupTable
 from gui.jobs import Jobs
 from gui.marking import Marking
+from gui.shown import Shown, regrouped, scan_to_show, without
 from gui.side_items import FolderState, FolderStatus
+from gui.watching import Watching
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,21 +30,6 @@ if TYPE_CHECKING:
     from gui.settings_store import SettingsStore
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A result made ready to be shown, off the GUI thread.
-
-    Attributes:
-        files: how many files the library knows under each folder.
-        seconds: how long the scan took.
-    """
-
-    result: ScanResult
-    table: GroupTable
-    files: dict[str, int]
-    seconds: float = 0.0
 
 
 class Session(QObject):
@@ -78,7 +65,12 @@ class Session(QObject):
         self._states = {path: FolderState(path) for path in store.folders}
         self._scan: Progress | None = None
         self._is_scan_due = False
+        self._watched: frozenset[str] = frozenset()
+        self._regrouping: Progress | None = None
         self.jobs = Jobs(self)
+        self.watching = Watching(self)
+        self.watching.changed.connect(self.scan, Qt.ConnectionType.QueuedConnection)
+        self.watching.watched.connect(self._take_watched, Qt.ConnectionType.QueuedConnection)
         self.marking = Marking(self._store_marks, self)
         self.jobs.found.connect(self._take_early)
         self.jobs.progressed.connect(self._take_progress)
@@ -125,12 +117,13 @@ class Session(QObject):
         self._library = library
         self.marking.restore(library.decisions.marks())
         self.opened.emit()
-        if self._states:
+        if self._scan is None:
             self.scan()
 
     def close(self) -> bool:
         """Stop all work and close the library; return whether everything ended in time."""
         self._is_scan_due = False
+        self.watching.close()
         is_ended = self.jobs.close()
         self._store.flush()
         if self._reading_workers is not None:
@@ -166,6 +159,7 @@ class Session(QObject):
 
     def _keep_folders(self) -> None:
         self._store.folders = list(self._states)
+        self.watching.follow(list(self._states), self.settings.settle_seconds)
         self.folders_changed.emit(self.folders)
 
     # scanning
@@ -180,7 +174,10 @@ class Session(QObject):
         roots, settings, library = list(self._states), self.settings, self._library
         self._set_status(FolderStatus.SCANNING)
         self._scan = self.jobs.write(
-            "Scanning", lambda progress: _scan(roots, settings, library, progress), self._scanned, self._scan_failed
+            "Scanning",
+            lambda progress: scan_to_show(roots, settings, library, progress),
+            self._scanned,
+            self._scan_failed,
         )
         self.scanning_changed.emit(True)
 
@@ -192,6 +189,7 @@ class Session(QObject):
     def _scanned(self, shown: Shown) -> None:
         self._end_scan()
         self._show(shown)
+        self.watching.follow(list(self._states), self.settings.settle_seconds)
         self._go_on()
 
     def _scan_failed(self, error: Exception) -> None:
@@ -211,16 +209,38 @@ class Session(QObject):
             self._is_scan_due = False
             self.scan()
 
+    def regroup(self, similarity: float) -> None:
+        """Show the similar and contained groups at another threshold; no file is looked at."""
+        settings = replace(self.settings, similarity=similarity)
+        self._store.settings = settings
+        last = self._last
+        if last is None or self._scan is not None:
+            self._is_scan_due = self._scan is not None
+            return
+        if self._regrouping is not None:
+            self._regrouping.stop()
+        self._regrouping = self.ask(lambda library: regrouped(last, settings, library), self._show)
+
+    def _take_watched(self, folders: frozenset[str]) -> None:
+        self._watched = folders
+        if self._last is not None and self._scan is None:
+            self._show_states(self._last)
+
     def _show(self, shown: Shown) -> None:
         self._last = shown
+        self._show_states(shown)
+        self.marking.take_groups(shown.result.groups)
+        self.shown.emit(shown)
+
+    def _show_states(self, shown: Shown) -> None:
         offline = {problem.path for problem in shown.result.problems if problem.kind is ProblemKind.OFFLINE}
         for path, state in self._states.items():
             files = shown.files.get(path, state.files)
-            status = FolderStatus.OFFLINE if path in offline or not os.path.isdir(path) else FolderStatus.SCANNED
+            status = FolderStatus.WATCHED if path in self._watched else FolderStatus.SCANNED
+            if path in offline:
+                status = FolderStatus.OFFLINE
             self._states[path] = replace(state, status=status, files=files, share=None)
-        self.marking.take_groups(shown.result.groups)
         self.folders_changed.emit(self.folders)
-        self.shown.emit(shown)
 
     def _set_status(self, status: FolderStatus, share: float | None = None) -> None:
         self._states = {path: replace(state, status=status, share=share) for path, state in self._states.items()}
@@ -258,7 +278,7 @@ class Session(QObject):
         self.marking.drop(gone)
         last = self._last
         if last is not None and gone:
-            self.jobs.read(lambda: _less(last, gone), self._show)
+            self.jobs.read(lambda: without(last, gone), self._show)
         self.scan()
 
     # questions and writing
@@ -328,24 +348,3 @@ class Session(QObject):
             library.decisions.mark(added)
 
         self.ask(work, lambda _: None)
-
-
-def _scan(roots: Sequence[str], settings: Settings, library: Library, progress: Progress) -> Shown:
-    """Scan and make the result ready to be shown; runs on the writing thread."""
-    from core.scan import scan  # noqa: PLC0415 - loads what reads texts
-    from core.workers import Workers  # noqa: PLC0415
-
-    started = time.monotonic()
-    workers = Workers(settings.worker_count, settings.worker_seconds, settings.worker_memory)
-    try:
-        result = scan(roots, settings, library, workers, progress)
-    finally:
-        workers.close()
-    known = {root.path: root.id for root in library.index.roots()}
-    files = {root: sum(1 for _ in library.index.files(known[root])) for root in roots if root in known}
-    return Shown(result, GroupTable(result.groups), files, time.monotonic() - started)
-
-
-def _less(shown: Shown, gone: frozenset[str]) -> Shown:
-    table = shown.table.without(gone)
-    return replace(shown, table=table, result=replace(shown.result, groups=table.groups))

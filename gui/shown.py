@@ -1,0 +1,61 @@
+"""A result made ready to be shown: made, narrowed and regrouped off the GUI thread."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from gui.group_table import GroupTable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.documents import ScanResult
+    from core.library import Library
+    from core.settings import Settings
+    from gui.jobs import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the window shows of a scan.
+
+    Attributes:
+        files: how many files the library knows under each folder.
+        seconds: how long the scan took.
+    """
+
+    result: ScanResult
+    table: GroupTable
+    files: dict[str, int]
+    seconds: float = 0.0
+
+
+def scan_to_show(roots: Sequence[str], settings: Settings, library: Library, progress: Progress) -> Shown:
+    """Scan and make the result ready; runs on the writing thread."""
+    from core.scan import scan  # noqa: PLC0415 - loads what reads texts
+    from core.workers import Workers  # noqa: PLC0415
+
+    started = time.monotonic()
+    workers = Workers(settings.worker_count, settings.worker_seconds, settings.worker_memory)
+    try:
+        result = scan(roots, settings, library, workers, progress)
+    finally:
+        workers.close()
+    files = {root: sum(1 for _ in library.index.files_under(root)) for root in roots}
+    return Shown(result, GroupTable(result.groups), files, time.monotonic() - started)
+
+
+def regrouped(shown: Shown, settings: Settings, library: Library) -> Shown:
+    """Return the same scan with its near groups made anew; runs on the reading thread."""
+    from core.regroup import regroup  # noqa: PLC0415 - loads what reads texts
+
+    result = regroup(shown.result, settings, library)
+    return replace(shown, result=result, table=GroupTable(result.groups))
+
+
+def without(shown: Shown, gone: frozenset[str]) -> Shown:
+    """Return the same result less files that are no longer there."""
+    table = shown.table.without(gone)
+    return replace(shown, table=table, result=replace(shown.result, groups=table.groups))

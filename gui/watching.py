@@ -1,0 +1,63 @@
+"""Keeps the folders on the list current while the window is open: the disk's events, brought to the GUI thread."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.watch import Watch
+
+
+class Watching(QObject):
+    """Watches folders. Everything that may take long (loading watchdog, large trees) happens on a thread of its own.
+
+    Attributes:
+        changed: something in these folders changed: a `core.watch.Changed`; may be emitted from any thread.
+        watched: the paths of the folders whose events arrive; the others are looked at now and then.
+    """
+
+    changed = Signal(object)
+    watched = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="watching")
+        self._watch: Watch | None = None
+        self._folders: tuple[str, ...] = ()
+        self._is_closed = False
+
+    def follow(self, folders: Sequence[str], settle_seconds: float) -> None:
+        """Watch exactly these folders."""
+        wanted = tuple(folders)
+        if wanted != self._folders and not self._is_closed:
+            self._folders = wanted
+            self._thread.submit(self._follow, wanted, settle_seconds)
+
+    def close(self) -> None:
+        """Stop watching and wait for it."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._thread.submit(self._end)
+            self._thread.shutdown()
+
+    def _follow(self, folders: tuple[str, ...], settle_seconds: float) -> None:
+        from core.watch import Watch, WatchState  # noqa: PLC0415 - loading watchdog must not delay the window
+
+        if self._watch is None:
+            self._watch = Watch(self._hear, settle_seconds=settle_seconds)
+            self._watch.start()
+        states = self._watch.set_folders(folders)
+        self.watched.emit(frozenset(path for path, state in states.items() if state is WatchState.WATCHING))
+
+    def _hear(self, changed: object) -> None:
+        if not self._is_closed:
+            self.changed.emit(changed)
+
+    def _end(self) -> None:
+        if self._watch is not None:
+            self._watch.close()
