@@ -47,7 +47,8 @@ def write_bill(folder: Path, target: Path, version: str) -> Path:
     """Write the bill of the program frozen in `folder`, into it and to `target`."""
     licences = LicenseFactory()
     bom = Bom()
-    bom.metadata.component = Component(name="neartwin", version=version, type=ComponentType.APPLICATION)
+    program = Component(name="neartwin", version=version, type=ComponentType.APPLICATION)
+    bom.metadata.component = program
     for name, package in sorted(needed("neartwin", {}).items()):
         if name != "neartwin":
             bom.components.add(
@@ -59,6 +60,7 @@ def write_bill(folder: Path, target: Path, version: str) -> Path:
                     licenses=[licences.make_from_string(licence_of(package))],
                 )
             )
+    bom.register_dependency(program, bom.components)
     text = JsonV1Dot5(bom).output_as_string(indent=1)
     for path in (target, folder / "neartwin.cdx.json"):
         path.write_text(text, encoding="utf-8")
