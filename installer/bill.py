@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import Distribution, distribution
 from typing import TYPE_CHECKING
 
 from cyclonedx.factory.license import LicenseFactory
@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 
 def needed(name: str, found: dict[str, Distribution]) -> dict[str, Distribution]:
-    """Return the distributions that `name` needs on this system, itself included, by name."""
-    try:
-        package = distribution(name)
-    except PackageNotFoundError:
-        return found
+    """Return the distributions that `name` needs on this system, itself included, by name.
+
+    Raises:
+        PackageNotFoundError: when one of them is not installed.
+    """
+    package = distribution(name)
     if package.name in found:
         return found
     found[package.name] = package
