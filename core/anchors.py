@@ -133,7 +133,7 @@ def _anchors(a: Tokens, b: Tokens, gap: Stretch) -> list[Stretch]:
             continue
         places_a, places_b = _unique_in_both(shingles(part_a, size), shingles(part_b, size))
         if len(places_a):
-            rising = _longest_rising(places_b)
+            rising = _longest_rising(places_a, places_b)
             return _runs(places_a[rising] + gap.start_a, places_b[rising] + gap.start_b, size)
     return []
 
@@ -158,31 +158,40 @@ def _singles(values: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Places]:
     return ranked[single], order[single]
 
 
-def _longest_rising(values: Places) -> Places:
-    """Return the indices of a longest strictly rising subsequence.
+def _longest_rising(places_a: Places, places_b: Places) -> Places:
+    """Return the indices of many anchors that rise in both texts: the heaviest chain of runs on one diagonal each.
 
-    Source: C. Schensted, Longest increasing and decreasing subsequences, 1961.
+    Source: C. Schensted, Longest increasing and decreasing subsequences, 1961, with weights.
     """
-    if len(values) < 2 or bool((values[1:] > values[:-1]).all()):
-        return np.arange(len(values))
-    lasts: list[int] = []
-    at: list[int] = []
+    if bool((places_b[1:] > places_b[:-1]).all()):
+        return np.arange(len(places_b))
+    breaks = np.flatnonzero((np.diff(places_b) != 1) | (np.diff(places_a) != 1)) + 1
+    firsts, lasts = np.concatenate(([0], breaks)), np.concatenate((breaks, [len(places_b)]))
+    starts, sizes = places_b[firsts].tolist(), (lasts - firsts).tolist()
+    ends: list[int] = []
+    totals: list[int] = []
+    chains: list[int] = []
     before: list[int] = []
-    for index, value in enumerate(values.tolist()):
-        length = bisect_left(lasts, value)
-        before.append(at[length - 1] if length else -1)
-        if length == len(lasts):
-            lasts.append(value)
-            at.append(index)
-        else:
-            lasts[length] = value
-            at[length] = index
+    for run, (start, size) in enumerate(zip(starts, sizes, strict=True)):
+        place = bisect_left(ends, start)
+        before.append(chains[place - 1] if place else -1)
+        total = size + (totals[place - 1] if place else 0)
+        end = start + size - 1
+        place = bisect_left(ends, end)
+        if place and totals[place - 1] >= total:
+            continue
+        beaten = place
+        while beaten < len(totals) and totals[beaten] <= total:
+            beaten += 1
+        ends[place:beaten], totals[place:beaten], chains[place:beaten] = [end], [total], [run]
     chosen = []
-    index = at[-1]
-    while index >= 0:
-        chosen.append(index)
-        index = before[index]
-    return np.array(chosen[::-1])
+    run = chains[-1]
+    while run >= 0:
+        chosen.append(run)
+        run = before[run]
+    kept = np.zeros(len(firsts), np.bool_)
+    kept[chosen] = True
+    return np.flatnonzero(np.repeat(kept, lasts - firsts))
 
 
 def _runs(places_a: Places, places_b: Places, size: int) -> list[Stretch]:

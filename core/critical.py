@@ -35,7 +35,10 @@ _NUMBER = rf"\d[\d.,:]*|[{_NUMERAL}]+|[\u00bd-\u00be\u2150-\u218b\u2460-\u249b\u
 _MONTH = "(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _AMOUNT = rf"(?:\d[\d.,]*|[{_NUMERAL}]+)"
 _LATIN_UNIT = "[kMGTmcdµμn]?(?:m|g|s|L|l|W|Wh|V|A|Hz|Pa|B|b|mol)|°[CF]|in|ft|lb|oz|min|h"
-_HAN_UNIT = "公斤|千克|毫克|克|公里|千米|厘米|毫米|平方米|立方米|米|吨|噸|毫升|升|公顷|亩|个月|小时|分钟|秒|天|周|股|人|份|台|套|件|个|名|次"
+_WEIGHTS = "公斤|千克|毫克|克|吨|噸|毫升|升"
+_LENGTHS = "公里|千米|厘米|毫米|平方米|立方米|米|公顷|亩"
+_COUNTED = "个月|小时|分钟|秒|天|周|股|人|份|台|套|件|个|名|次"
+_HAN_UNIT = f"{_WEIGHTS}|{_LENGTHS}|{_COUNTED}"
 _PATTERNS: Final = {
     Critical.DATE: rf"\d{{4}}[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?|{_AMOUNT}\s*[年月日号號时時岁歲]"
     rf"|{_MONTH}\.?\s*\d{{1,4}}|\d{{1,2}}\s*{_MONTH}",
