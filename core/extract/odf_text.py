@@ -67,13 +67,14 @@ _SKIPPED = frozenset(
         *("number:text", "office:font-face-decls", "text:notes-configuration", "text:linenumbering-separator"),
     )
 )
+_RUNNING = (PartKind.HEADER, PartKind.FOOTER)
 _LAYOUT_FIELDS = frozenset(
     (
         *("text:page-number", "text:page-count", "text:sheet-name", "text:file-name", "text:title", "text:date"),
         *("text:time", "text:author-name", "text:creator", "text:chapter"),
     )
 )
-"""Fields that are no words of a header or footer (nor are their like in the other formats)."""
+"""Fields that are no words of a header, a footer or a slide (nor are their like in the other formats)."""
 
 _ENDS_LINE = frozenset(("text:p", "text:h", "table:table-row", "draw:page", "text:list-item"))
 _STYLED = frozenset(("text:span", "text:p", "text:h"))
@@ -154,7 +155,8 @@ class OdfText:
         if self._skip_at:
             return
         tag = self._short(name)
-        if tag in _SKIPPED or (tag in _LAYOUT_FIELDS and self._places[-1].kind in (PartKind.HEADER, PartKind.FOOTER)):
+        is_layout = tag in _LAYOUT_FIELDS and (self.form == "odp" or self._places[-1].kind in _RUNNING)
+        if tag in _SKIPPED or is_layout:
             self._skip_at = self._depth
         elif tag.endswith(("-source", "-entry-template")) and tag.startswith("text:"):
             self._skip_at = self._depth  # how an index is made, not what it says
@@ -177,7 +179,7 @@ class OdfText:
             self._skip_at = self._depth
             return
         kind = _PLACES[tag] or self._places[-1].kind
-        if not self._is_content and kind not in (PartKind.HEADER, PartKind.FOOTER):  # a master's own drawings
+        if not self._is_content and kind not in _RUNNING:  # a master's own drawings
             self._skip_at = self._depth
             return
         self._places.append(_Place(kind, self._depth))

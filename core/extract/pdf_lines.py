@@ -33,6 +33,10 @@ _PAGE_WORDS = re.compile(
     re.IGNORECASE,
 )
 _BARE_NUMBER = re.compile(r"\D*(\d{1,4})\D*")
+_BULLET = re.compile(r"\s*[•▪◦‣⁃\uf0a7\uf0b2\uf0b7\uf0d8](?:\s+|(?=\w))")
+"""Signs that a layout puts before the items of a list; the document itself knows only that it is a list. Circles and
+boxes that may be ticked are no such signs."""
+
 _BROKEN = re.compile(r"(\w*)(?:\ufffe\s*|\u00ad\n\s*|(?<=[^\W\d_])[\-‐]\n(?=[a-zß-ÿ]))(\w*)")
 _WORD = re.compile(r"\w+(?:[-‐]\w+)+")
 _EASTERN = re.compile(
@@ -70,11 +74,16 @@ def find_furniture(pages: list[Page]) -> None:
         tops.update({_key(line) for line in page.lines[:EDGE_LINES]})
         bottoms.update({_key(line) for line in page.lines[-EDGE_LINES:]})
     needed = max(FEWEST_PAGES, int(FEWEST_SHARE * len(pages)) if len(pages) < 50 else 10)
+    edge = EDGE_LINES
+    if len(pages) == 2:  # only the outermost line, and only when it is the same on both
+        needed, edge = 2, 1
+        tops = Counter(_key(page.lines[0]) for page in pages if page.lines)
+        bottoms = Counter(_key(page.lines[-1]) for page in pages if page.lines)
     numbered = _numbered(pages)
     for index, page in enumerate(pages):
         is_numbered = index in numbered
-        page.head = _run_length(page.lines[:EDGE_LINES], tops, needed, is_numbered)
-        rest = page.lines[page.head :][-EDGE_LINES:]
+        page.head = _run_length(page.lines[:edge], tops, needed, is_numbered)
+        rest = page.lines[page.head :][-edge:]
         page.foot = _run_length(rest[::-1], bottoms, needed, is_numbered)
 
 
@@ -143,11 +152,11 @@ def _wrapped(lines: list[str]) -> str:
         return ""
     widths = [_width(line) for line in lines]
     full = FULL_LINE * max(widths)
-    out = [lines[0].rstrip()]
+    out = [_BULLET.sub("", lines[0]).strip()]
     for before, width, line in zip(lines, widths, lines[1:], strict=False):
         edges = before.rstrip()[-1:] + line.lstrip()[:1]
-        out.append("" if width >= full and _EASTERN.search(edges) else "\n")
-        out.append(line.strip())
+        out.append("" if width >= full and _EASTERN.search(edges) and not _BULLET.match(line) else "\n")
+        out.append(_BULLET.sub("", line).strip())
     return "".join(out)
 
 

@@ -4,8 +4,8 @@ Chosen by measuring. striprtf 0.0.35 (BSD) finds all 75 facts that the corpus st
 stretch of each kind it returns neither headers, footers, footnotes and comments nor text in a shape, takes tracked
 deletions for text, and keeps no picture; so this reader follows the Rich Text Format Specification 1.9.1 itself:
 groups and destinations (section "Basic Entities"), code pages ("Character Set", "Unicode RTF"), "Tables",
-"Footnotes", "Annotations", "Headers and Footers", "Form Fields", "Pictures", "Objects". On the same files it takes
-the time of striprtf within a fifth.
+"Footnotes", "Annotations", "Headers and Footers", "Form Fields", "Pictures", "Objects". It reads 4 MB a second, half the
+speed of striprtf.
 """
 
 from __future__ import annotations
@@ -363,6 +363,8 @@ class _Reader:
     def _decoded(self, raw: bytes) -> str:
         """Decode by the font's character set; by the document's code page where the font names none."""
         codec = self.fonts.get(self.group.font, "")
+        if codec == SYMBOL_CHARSET and self.group.destination == "fonttbl":  # the font's own name is in letters
+            codec = ""
         return decoded(raw, codec or self.page, self.font_names.get(self.group.font, ""))
 
     def _emit(self, text: str) -> None:
