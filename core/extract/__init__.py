@@ -17,13 +17,13 @@ from __future__ import annotations
 import importlib
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, BinaryIO, Final, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, TypeVar, cast
 
 from core.extract.reading import Extractor, Limits, Reading, ReadingError, Status
 from core.extract.sniff import FORM_OF_SUFFIX, NO_DOCUMENT, sniff
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 EXTRACTORS: Final[tuple[tuple[str, frozenset[str]], ...]] = (
     ("core.extract.word", frozenset({"docx"})),
@@ -54,6 +54,8 @@ LENIENT_SUFFIXES: Final[frozenset[str]] = frozenset(
 FRAMEWORK_VERSION: Final = 1
 """Rises when sniffing or the policy of this module changes what comes out."""
 
+Answer = TypeVar("Answer")
+
 
 def is_document(path: str) -> bool:
     """Say whether the text of the file at `path` is read, by its suffix alone."""
@@ -76,32 +78,44 @@ def version() -> str:
 
 
 def read(source: BinaryIO, name: str, limits: Limits = Limits()) -> Reading:  # noqa: B008 - a frozen value
-    """Return what can be read from `source`, a seekable binary file called `name`. Never raises for its content.
+    """Return what can be read from `source`, a seekable binary file called `name`.
 
     The text of a reading that has parts may be used whatever its status is.
+
+    Raises:
+        OSError: the file cannot be read; nothing that stands in it raises.
     """
-    form = ""
-    try:
-        form = sniff(source, name, limits)
-        reading = _read_as(form, source, limits)
-    except ReadingError as error:
-        reading = Reading(error.status, form or FORM_OF_SUFFIX.get(_suffix(name), ""), detail=error.detail)
-    except MemoryError:
-        reading = Reading(Status.TOO_LARGE, form, detail="more memory is needed than a file may use")
-    except Exception as error:  # noqa: BLE001 - the extractor boundary: a parser's fault is one file's trouble
-        reading = Reading(Status.DAMAGED, form, detail=f"{type(error).__name__}: {error}"[:300])
-    return _as_named(_within(reading, limits), _suffix(name))
-
-
-def _read_as(form: str, source: BinaryIO, limits: Limits) -> Reading:
+    form, answer = _form_of(source, name, limits)
     module = _module_of(form)
-    if form == "empty":
-        raise ReadingError(Status.NO_TEXT, "the file is empty")
-    if module is None:
-        raise ReadingError(Status.UNSUPPORTED, f"{NO_DOCUMENT.get(form, form)} is not read")
-    extractor = _load(module)
-    source.seek(0)
-    return extractor.read(source, form, limits)
+    if answer is None and module is not None:
+        extractor = _load(module)
+        answer = _guarded(lambda: extractor.read(source, form, limits), source, form)
+    if answer is None:
+        answer = Reading(Status.UNSUPPORTED, form, detail=f"{NO_DOCUMENT.get(form, form)} is not read")
+    return _as_named(_within(answer, limits), _suffix(name))
+
+
+def _form_of(source: BinaryIO, name: str, limits: Limits) -> tuple[str, Reading | None]:
+    """Return what `source` is, with the answer where that alone decides it."""
+    found = _guarded(lambda: sniff(source, name, limits), source, FORM_OF_SUFFIX.get(_suffix(name), ""))
+    if isinstance(found, Reading):
+        return found.format, found
+    return found, Reading(Status.NO_TEXT, found, detail="the file is empty") if found == "empty" else None
+
+
+def _guarded(act: Callable[[], Answer], source: BinaryIO, form: str) -> Answer | Reading:
+    """Return what `act` does with `source`; whatever it raises for the content becomes an answer."""
+    try:
+        source.seek(0)
+        return act()
+    except ReadingError as error:
+        return Reading(error.status, form, detail=error.detail)
+    except MemoryError:
+        return Reading(Status.TOO_LARGE, form, detail="more memory is needed than a file may use")
+    except Exception as error:  # noqa: BLE001 - the extractor boundary: a parser's fault is one file's trouble
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # the disk's trouble, not the content's
+        return Reading(Status.DAMAGED, form, detail=f"{type(error).__name__}: {error}"[:300])
 
 
 def _within(reading: Reading, limits: Limits) -> Reading:

@@ -72,7 +72,7 @@ SAMPLE: Final = 6 * 1024
 WRONG: Final = 1000  # one byte in so many may be wrong
 RAISE: Final = bytes(byte | 0x80 for byte in range(256))
 CONTROLS: Final = bytes(set(range(32)) - {9, 10, 11, 12, 13, 26, 27}) + b"\x7f"
-GARBAGE_BITS: Final = 8.5  # a byte: what costs more is no text of any language known here
+GARBAGE_BITS: Final = 9.6  # a byte: what costs more is no text of any language known here
 GARBAGE_WIDE_BITS: Final = 6.5
 AMBIGUOUS: Final = 400  # bytes: below this two-byte UTF-8 may be GBK by chance
 _TWO_BYTE_ONLY: Final = re.compile(rb"(?:[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf])*")
@@ -161,13 +161,22 @@ def _tolerant(data: bytes, codec: str, limit: int) -> Decoded | None:
 
 
 def _utf8(data: bytes) -> Decoded | None:
+    if _is_binary(data[: 32 * SAMPLE]) or _is_binary(data):
+        return None
     if data.isascii():
-        return None if _is_binary(data) else Decoded(data.decode("ascii"), "ascii")
+        return Decoded(data.decode("ascii"), "ascii")
+    if len(data) > 64 * SAMPLE and not _is_mostly_utf8(data[: 32 * SAMPLE]):
+        return None
     sequences = len(re.findall(rb"[\xc2-\xf4][\x80-\xbf]+", data[: 32 * SAMPLE]))
     found = _tolerant(data, "utf-8", limit=max(len(data) // WRONG, sequences >= 50))
-    if found is None or _is_binary(data) or (found.wrong and sequences < 3 * found.wrong):
+    if found is None or (found.wrong and sequences < 3 * found.wrong):
         return None
     return None if _is_chinese_by_chance(data, found.text) else found
+
+
+def _is_mostly_utf8(sample: bytes) -> bool:
+    """A look at the beginning saves decoding a large text that is something else."""
+    return sample.decode("utf-8", "replace").count("\ufffd") < len(sample) / 100
 
 
 def _is_chinese_by_chance(data: bytes, text: str) -> bool:

@@ -124,9 +124,9 @@ def _unranked(character: str, language: str) -> float:
 
 def _ideograph(character: str, language: str) -> float:
     if language == "simplified":
-        return _level(character, "gb2312", 0xB0, 0xD7, (14.5, 19.0, 22.0))
+        return _level(character, "gb2312", 0xB0, 0xD7, (14.5, 19.0, 20.0))
     if language == "traditional":
-        return _level(character, "big5", 0xA4, 0xC6, (14.5, 19.0, 22.0))
+        return _level(character, "big5", 0xA4, 0xC6, (14.5, 18.0, 21.0))
     if language == "japanese":
         return _level(character, "euc_jp", 0xB0, 0xCF, (13.0, 18.0, 24.0))
     return FOREIGN_BITS

@@ -15,6 +15,7 @@ from core.extract.reading import Limits, ReadingError, Status
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+CHUNK: Final = 64 * 1024  # bytes between two looks at the depth: 20,000 levels more at worst, which expat bears
 MOST_RECOVERED: Final = 32 * 1024 * 1024  # bytes: a tree of more would cost the worker's memory
 _UNKNOWN_ENCODINGS: Final = frozenset(
     expat.errors.codes[message]
@@ -25,7 +26,10 @@ _STRAY: Final = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);)"
 
 
 class Handler(Protocol):
-    """What wants to know of a document's elements. Names are "namespace local", or "local" without a namespace."""
+    """What wants to know of a document's elements. Names are "namespace local", or "local" without a namespace.
+
+    One that keeps `depth`, how many elements are open, is spared a second call for each element.
+    """
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """An element begins."""
@@ -68,29 +72,35 @@ def _feed(data: bytes, handler: Handler, limits: Limits) -> None:
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     parser.buffer_size = 65536
-    depth = 0
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal depth
-        depth += 1
-        if depth > limits.maximum_depth:
-            raise ReadingError(Status.TOO_LARGE, f"elements nested more than {limits.maximum_depth} deep")
-        tell_start(name, attributes)
-
-    def end(name: str) -> None:
-        nonlocal depth
-        depth -= 1
-        tell_end(name)
-
-    tell_start, tell_end = handler.start, handler.end
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
+    watched = handler if hasattr(handler, "depth") else _Counted(handler)
+    parser.StartElementHandler = watched.start
+    parser.EndElementHandler = watched.end
     parser.CharacterDataHandler = handler.data
     parser.EntityDeclHandler = _refuse_entity
     try:
-        parser.Parse(data, True)
+        for at in range(0, len(data), CHUNK):
+            parser.Parse(data[at : at + CHUNK], False)
+            if watched.depth > limits.maximum_depth:
+                raise ReadingError(Status.TOO_LARGE, f"elements nested more than {limits.maximum_depth} deep")
+        parser.Parse(b"", True)
     except (ValueError, LookupError) as error:  # of an encoding with several bytes a character, of an unknown one
         raise NotUnderstoodError(str(error)) from error
+
+
+class _Counted:
+    """Counts the depth for a handler that does not."""
+
+    def __init__(self, handler: Handler) -> None:
+        self.depth = 0
+        self._start, self._end = handler.start, handler.end
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        self._start(name, attributes)
+
+    def end(self, name: str) -> None:
+        self.depth -= 1
+        self._end(name)
 
 
 def _refuse_entity(*_declaration: object) -> None:

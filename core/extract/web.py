@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from html import unescape
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from lxml import etree
@@ -51,6 +52,10 @@ _SUPERSETS: Final = {
 }
 """What browsers read under these names (WHATWG, Encoding Standard, section 4.2)."""
 
+_TAGS: Final = re.compile(
+    r"(<!--.*?(?:-->|$)|<(?:script|style)\b.*?(?:</(?:script|style)|$))|</?([A-Za-z][^\s/>]*)[^>]*>?|([^<]+|<)",
+    re.DOTALL | re.IGNORECASE,
+)
 _BLANK_LINES: Final = re.compile(r"[ \t]*\n\s*")
 _BLANK: Final = re.compile(r"[ \t\r\n\f]+")
 
@@ -115,10 +120,12 @@ def page_text(text: str) -> str:
     try:
         root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except etree.XMLSyntaxError:
-        return ""
-    if root is None:
-        return ""
-    lines = _BLANK_LINES.sub("\n", "".join(_pieces(root)))
+        root = None
+    if any(error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for error in parser.error_log):
+        pieces = flat_pieces(text)
+    else:
+        pieces = _pieces(root) if root is not None else iter(())
+    lines = _BLANK_LINES.sub("\n", "".join(pieces))
     return lines.replace("\xa0", " ").strip()
 
 
@@ -143,6 +150,17 @@ def _pieces(root: etree._Element) -> Iterator[str]:
             silent = None
         if silent is None:
             yield _shown(element.tail, preserved)
+
+
+def flat_pieces(text: str) -> Iterator[str]:
+    """Yield the text of a page that is nested too deep for a tree: tags are only told from text."""
+    for silent, tag, shown in _TAGS.findall(text):
+        if silent:
+            continue
+        if shown:
+            yield _BLANK.sub(" ", unescape(shown))
+        elif tag.lower() not in INLINE:
+            yield "\n"
 
 
 def _shown(text: str | None, preserved: int) -> str:

@@ -74,7 +74,7 @@ def test_an_entity_that_nobody_declared_stays_unresolved() -> None:
 
 
 def test_nesting_is_bounded() -> None:
-    deep = "<w:tbl><w:tr><w:tc>" * 400 + "<m:oMath/>" + "</w:tc></w:tr></w:tbl>" * 400
+    deep = "<w:tbl><w:tr><w:tc>" * 4000 + "<m:oMath/>" + "</w:tc></w:tr></w:tbl>" * 4000
 
     assert reading(docx(deep), "a.docx").status is Status.TOO_LARGE
 
