@@ -25,6 +25,10 @@ def unsigned(value: int) -> int:
     return value & ((1 << 64) - 1)
 
 
+def _segment_query(number: int) -> str:
+    return f"SELECT text, simhash FROM fingerprint WHERE segment{number} = ?"
+
+
 @dataclass(frozen=True, slots=True)
 class TextRow:
     """What is stored of one canonical text.
@@ -228,13 +232,16 @@ class TextIndex:
         """
         found: dict[int, int] = {}
         for number, segment in enumerate(segments, 1):
-            for text, other in self._db.execute(
-                f"SELECT text, simhash FROM fingerprint WHERE segment{number} = ?", (segment,)
-            ):
+            for text, other in self._db.execute(_segment_query(number), (segment,)):
                 distance = (unsigned(other) ^ simhash).bit_count()
                 if distance <= 3:
                     found[text] = distance
         return sorted(found.items(), key=lambda item: (item[1], item[0]))
+
+    def explain_segment(self, number: int) -> str:
+        """Return how SQLite answers the look-up by one segment (EXPLAIN QUERY PLAN)."""
+        rows = self._db.execute(f"EXPLAIN QUERY PLAN {_segment_query(number)}", (0,)).fetchall()
+        return "; ".join(str(row[3]) for row in rows)
 
     def simhashes(self, texts: Sequence[int]) -> dict[int, int]:
         """Return the SimHash of each named text that has one."""

@@ -1,8 +1,9 @@
-"""What the unit tests share: a library in memory, a runner without processes, makers of small documents."""
+"""What the unit tests share: no Qt, a library in memory, a runner without processes."""
 
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,10 +14,31 @@ from core.settings import Settings
 from core.workers import InProcess
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
+    from types import ModuleType
 
     from core.documents import ScanResult
+
+QT = ("PySide6", "shiboken6")
+
+
+class _Refusal:
+    """An import hook that knows no Qt. What pytest's Qt plugin loaded before is out of its reach: CI runs without."""
+
+    @staticmethod
+    def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> None:
+        if name.partition(".")[0] in QT:
+            raise ModuleNotFoundError(f"unit tests run without Qt: {name}", name=name)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def without_qt() -> Iterator[None]:
+    """Make every new import of Qt fail while the tests of a module run."""
+    refusal = _Refusal()
+    sys.meta_path.insert(0, refusal)  # type: ignore[arg-type]  # a finder needs no more than find_spec
+    yield
+    sys.meta_path.remove(refusal)  # type: ignore[arg-type]
 
 
 @pytest.fixture
