@@ -171,11 +171,22 @@ class _Builder:
     right: list[Span] = field(default_factory=list)
 
     def same(self, left: str, right: str) -> None:
-        """Add a stretch that is the same on both sides but for its line breaks."""
+        """Add a stretch that is the same on both sides but for blanks and line breaks."""
         ours, theirs = left.split("\n"), right.split("\n")
-        if len(ours) != len(theirs) and self._by_content(ours, theirs):
+        mine = [place for place, line in enumerate(ours) if line.strip()]
+        others = [place for place, line in enumerate(theirs) if line.strip()]
+        if len(mine) != len(others):
+            self._lines(ours, theirs, Mark.SAME, None)
             return
-        self._lines(ours, theirs, Mark.SAME, None)
+        at = (0, 0)
+        for place in zip(mine, others, strict=True):
+            if place != at:
+                self.end_row()
+            self.left.append(Span(ours[place[0]]))
+            self.right.append(Span(theirs[place[1]]))
+            at = place
+        if len(ours) - 1 > at[0] or len(theirs) - 1 > at[1]:
+            self.end_row()
 
     def differing(self, left: str, right: str, mark: Mark, number: int) -> None:
         """Add what stands on one side for what stands on the other."""
@@ -196,15 +207,6 @@ class _Builder:
                 self.left.append(Span(ours[place], mark, number))
             if place < len(theirs) and theirs[place]:
                 self.right.append(Span(theirs[place], mark, number))
-
-    def _by_content(self, ours: list[str], theirs: list[str]) -> bool:
-        """Pair the lines of two stretches that differ in blank lines only; return whether that was so."""
-        mine = [line for line in ours[1:-1] if line.strip()]
-        others = [line for line in theirs[1:-1] if line.strip()]
-        if len(mine) != len(others) or len(ours) < 2 or len(theirs) < 2:
-            return False
-        self._lines([ours[0], *mine, ours[-1]], [theirs[0], *others, theirs[-1]], Mark.SAME, None)
-        return True
 
 
 def lay_out(left: str, right: str, placed: Iterable[Placed]) -> tuple[Row | Fold, ...]:
