@@ -57,6 +57,7 @@ _CONTROLS = {
 }
 """Section 2.4.1: marks of cells, paragraphs, lines, pages, columns; the hyphens; anchors of notes and pictures go."""
 
+_MARKS = re.compile("([\x13\x14\x15])")
 _MOST_PICTURE = 64 * 1024 * 1024
 
 
@@ -97,6 +98,8 @@ def _other_kind(compound: Compound) -> tuple[Status, str]:
 
 def _gather_text(word: WordFile, collector: Collector) -> None:
     start = 0
+    if not any(word.counts):  # a damaged head: what the pieces hold is text all the same
+        _gather_stretch(word, 0, len(word.text), PartKind.BODY, collector)
     lost = len(word.text) - sum(word.counts)
     for index, kind in enumerate(_PARTS):
         size = word.counts[index]
@@ -164,10 +167,10 @@ class Fields:
 
     def shown(self, text: str) -> str:
         """Return what of `text`, the next stretch, is shown."""
-        if not self._codes and "\x13" not in text:
+        if not self._codes and not _MARKS.search(text):
             return text
         out: list[str] = []
-        for token in re.split("([\x13\x14\x15])", text):
+        for token in _MARKS.split(text):
             if token == "\x13":
                 self._codes.append([])
                 self._hidden += 1

@@ -136,11 +136,22 @@ def wide(text: str, count: str = "<H") -> bytes:
     return struct.pack(count, len(text)) + b"\1" + text.encode("utf-16-le")
 
 
+def _shared_strings(texts: Sequence[str]) -> bytes:
+    """An SST record, and a CONTINUE wherever a string passes the 8,224 bytes of a record."""
+    out, chunk, kind = b"", struct.pack("<II", len(texts), len(texts)), 0x00FC
+    for text in texts:
+        chunk += struct.pack("<HB", len(text), 1)
+        for sign in text:
+            if len(chunk) + 2 > 8224:
+                out += biff(kind, chunk)
+                chunk, kind = b"\1", 0x003C
+            chunk += sign.encode("utf-16-le")
+    return out + biff(kind, chunk)
+
+
 def xls(cells: Sequence[Sequence[str | float]], *, extra: bytes = b"", globals_extra: bytes = b"") -> bytes:
     """A workbook of one sheet 表一; texts are shared strings, in several stretches where they are long."""
-    texts = [cell for row in cells for cell in row if isinstance(cell, str)]
-    table = struct.pack("<II", len(texts), len(texts)) + b"".join(map(wide, texts))
-    shared = biff(0x00FC, table[:8001]) + (biff(0x003C, b"\1" + table[8001:]) if len(table) > 8001 else b"")
+    shared = _shared_strings([cell for row in cells for cell in row if isinstance(cell, str)])
     head = biff(0x0809, struct.pack("<HHHH", 0x0600, 5, 0, 0)) + globals_extra
     head += biff(0x0085, struct.pack("<IBB", 0, 0, 0) + wide("表一", "<B")) + shared + biff(0x000A)
     rows, number = b"", 0
