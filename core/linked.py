@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import zipfile
+import zlib
 from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -52,7 +53,7 @@ def _targets(document: str) -> Iterator[str]:
                     yield from _external(_text(package, name))
                 elif suffix in _OPEN_DOCUMENTS and name in ("content.xml", "styles.xml"):
                     yield from _HREF.findall(_text(package, name))
-    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, ValueError):
+    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, ValueError, zlib.error):
         # Damaged, encrypted or of another kind: what it leads to cannot be known.
         return
 
