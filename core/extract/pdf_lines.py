@@ -22,6 +22,9 @@ FEWEST_SHARE = 0.2
 FULL_LINE = 0.85
 """A line at least so wide as the page's widest goes on in the next one."""
 
+SHORTEST_FULL_LINE = 30
+"""Columns of text are wider, half-width characters counted; the lines of a form are not, and stand alone."""
+
 HYPHEN = "\ufffe"
 """PDFium's sign for a hyphen at the end of a line, whose line break it has taken out."""
 
@@ -151,7 +154,7 @@ def _wrapped(lines: list[str]) -> str:
     if not lines:
         return ""
     widths = [_width(line) for line in lines]
-    full = FULL_LINE * max(widths)
+    full = max(FULL_LINE * max(widths), SHORTEST_FULL_LINE)
     out = [_BULLET.sub("", lines[0]).strip()]
     for before, width, line in zip(lines, widths, lines[1:], strict=False):
         edges = before.rstrip()[-1:] + line.lstrip()[:1]

@@ -4,8 +4,8 @@ Chosen by measuring. striprtf 0.0.35 (BSD) finds all 75 facts that the corpus st
 stretch of each kind it returns neither headers, footers, footnotes and comments nor text in a shape, takes tracked
 deletions for text, and keeps no picture; so this reader follows the Rich Text Format Specification 1.9.1 itself:
 groups and destinations (section "Basic Entities"), code pages ("Character Set", "Unicode RTF"), "Tables",
-"Footnotes", "Annotations", "Headers and Footers", "Form Fields", "Pictures", "Objects". It reads 4 MB a second, half the
-speed of striprtf.
+"Footnotes", "Annotations", "Headers and Footers", "Form Fields", "Pictures", "Objects". It reads 4 MB a second, half
+the speed of striprtf.
 """
 
 from __future__ import annotations

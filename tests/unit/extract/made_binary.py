@@ -15,6 +15,7 @@ DELETED, HIDDEN = (0x0800, 1), (0x083C, 1)
 
 def doc(
     main: str,
+    *,
     notes: str = "",
     headers: Sequence[str] = (),
     comments: str = "",
@@ -106,9 +107,7 @@ def slide(*texts: str, is_hidden: bool = False, kind: int = 1006, notes_of: int 
 
 def ppt(slides: Sequence[bytes], notes: Sequence[bytes] = (), token: int = 0xE391C05F) -> bytes:
     """A presentation; `token` is that of the current user (0xF3D1C4DF for a locked one)."""
-    entries = [
-        record(1011, struct.pack("<IIiII", 2 + number, 0, 0, 256 + number, 0)) for number in range(len(slides))
-    ]
+    entries = [record(1011, struct.pack("<IIiII", 2 + number, 0, 0, 256 + number, 0)) for number in range(len(slides))]
     noted = [
         record(1011, struct.pack("<IIiII", 2 + len(slides) + number, 0, 0, 900 + number, 0))
         for number in range(len(notes))

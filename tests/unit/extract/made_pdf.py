@@ -32,7 +32,9 @@ def pdf(sheets: list[Sheet], catalogue: str = "", extra: list[str] | None = None
     signs = sorted({sign for sheet in sheets for line in sheet.lines for sign in line})
     codes = {sign: number for number, sign in enumerate(signs, 1)}
     font = _font(codes, add)
-    picture = add(_stream("/Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceGray/BitsPerComponent 8", bytes(64)))
+    picture = add(
+        _stream("/Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceGray/BitsPerComponent 8", bytes(64))
+    )
     kids = []
     for sheet in sheets:
         content = add(_stream("", _content(sheet, codes)))

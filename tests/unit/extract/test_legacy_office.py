@@ -1,4 +1,4 @@
-"""Word, PowerPoint and Excel of 1997 to 2003: every kind of text once and in its place, locks told, macros never run."""
+"""Word, PowerPoint, Excel of 1997 to 2003: every kind of text once and in its place, locks told, macros never run."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ import zlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+from core.extract.legacy_word import Fields
+from core.extract.numbers import shown
+from core.extract.reading import Limits, PartKind, Status
 from tests.unit.extract.made_binary import (
     DELETED,
     HIDDEN,
@@ -23,10 +27,6 @@ from tests.unit.extract.made_binary import (
 )
 from tests.unit.extract.made_compound import compound
 from tests.unit.extract.making import PNG, reading, text_of
-
-from core.extract.legacy_word import Fields
-from core.extract.numbers import shown
-from core.extract.reading import Limits, PartKind, Status
 
 WORDS = st.text(st.characters(blacklist_categories=["Cs", "Cc"], blacklist_characters="\xad"), max_size=60)
 
@@ -51,7 +51,9 @@ def test_each_part_of_a_word_document_stands_in_its_place() -> None:
 
 
 def test_cells_fields_and_special_signs_of_word() -> None:
-    main = 'a\x07b\x07\x07see \x13 HYPERLINK "x" \x14this\x15, 3\x1e4 co\x1fop \x13 SYMBOL 254 \\f Wingdings \x15\x0bend\r'
+    main = (
+        'a\x07b\x07\x07see \x13 HYPERLINK "x" \x14this\x15, 3\x1e4 co\x1fop \x13 SYMBOL 254 \\f Wingdings \x15\x0bend\r'
+    )
     assert reading(doc(main), "a.doc").body == "a\tb\t\nsee this, 3-4 co\xadop ☑\nend"
 
 
@@ -73,7 +75,11 @@ def test_a_locked_word_document_is_told(flag: int) -> None:
 
 
 def test_kingsofts_documents_are_read_like_those_they_copy() -> None:
-    for made, name, form in ((doc("词\r"), "a.wps", "wps"), (xls([["词"]]), "a.et", "et"), (ppt([slide("词")]), "a.dps", "dps")):
+    for made, name, form in (
+        (doc("词\r"), "a.wps", "wps"),
+        (xls([["词"]]), "a.et", "et"),
+        (ppt([slide("词")]), "a.dps", "dps"),
+    ):
         found = reading(made, name)
         assert (found.status, found.format, found.body) == (Status.OK, form, "词")
 
@@ -148,9 +154,13 @@ def test_pictures_have_the_digest_of_their_own_bytes() -> None:
 
 
 def test_a_workbook_shows_cells_names_comments_boxes_and_running_lines() -> None:
-    note = biff(0x005D, struct.pack("<HHH", 0x15, 0x12, 0x19)) + biff(0x01B6, bytes(10) + struct.pack("<HH", 6, 0) + bytes(4))
+    note = biff(0x005D, struct.pack("<HHH", 0x15, 0x12, 0x19)) + biff(
+        0x01B6, bytes(10) + struct.pack("<HH", 6, 0) + bytes(4)
+    )
     note += biff(0x003C, b"\0remark")
-    shape = biff(0x005D, struct.pack("<HHH", 0x15, 0x12, 0x06)) + biff(0x01B6, bytes(10) + struct.pack("<HH", 3, 0) + bytes(4))
+    shape = biff(0x005D, struct.pack("<HHH", 0x15, 0x12, 0x06)) + biff(
+        0x01B6, bytes(10) + struct.pack("<HH", 3, 0) + bytes(4)
+    )
     shape += biff(0x003C, b"\1" + "文本框".encode("utf-16-le"))
     lines = biff(0x0014, wide('&L&"宋体,Bold"&14机密&R&D')) + biff(0x0015, wide("Page &P of &N"))
     found = reading(xls([["姓名", 1.5], ["x", 2.0]], extra=lines + note + shape), "a.xls")

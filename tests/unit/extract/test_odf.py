@@ -5,9 +5,8 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING
 
-from tests.unit.extract.making import PNG, reading, text_of, zipped
-
 from core.extract.reading import PartKind, Status
+from tests.unit.extract.making import PNG, reading, text_of, zipped
 
 if TYPE_CHECKING:
     from core.extract.reading import Reading
@@ -42,7 +41,9 @@ def p(text: str) -> str:
 
 
 def test_paragraphs_with_tabs_spaces_and_breaks() -> None:
-    assert odt(p('a<text:tab/>b<text:s text:c="3"/>c<text:line-break/>d') + "<text:h>e</text:h>").body == "a\tb   c\nd\ne"
+    assert (
+        odt(p('a<text:tab/>b<text:s text:c="3"/>c<text:line-break/>d') + "<text:h>e</text:h>").body == "a\tb   c\nd\ne"
+    )
 
 
 def test_notes_remarks_and_deletions_stand_apart() -> None:
@@ -50,7 +51,9 @@ def test_notes_remarks_and_deletions_stand_apart() -> None:
         "<text:tracked-changes><text:changed-region><text:deletion><office:change-info><dc:creator>X</dc:creator>"
         f"</office:change-info>{p('gone')}</text:deletion></text:changed-region></text:tracked-changes>"
     )
-    note = f"<text:note><text:note-citation>1</text:note-citation><text:note-body>{p('note')}</text:note-body></text:note>"
+    note = (
+        f"<text:note><text:note-citation>1</text:note-citation><text:note-body>{p('note')}</text:note-body></text:note>"
+    )
     remark = f"<office:annotation><dc:creator>X</dc:creator><dc:date>2020</dc:date>{p('remark')}</office:annotation>"
     found = odt(deletion + p(f"be{note}fore{remark} after"))
     assert found.body == "before after"
@@ -85,7 +88,9 @@ def test_hidden_text_is_hidden() -> None:
 def test_the_recipe_of_an_index_is_no_text() -> None:
     source = (
         "<text:table-of-content><text:table-of-content-source><text:index-title-template>Contents"
-        "</text:index-title-template></text:table-of-content-source><text:index-body>" + p("1 Scope") + "</text:index-body>"
+        "</text:index-title-template></text:table-of-content-source><text:index-body>"
+        + p("1 Scope")
+        + "</text:index-body>"
         "</text:table-of-content>"
     )
     assert odt(source).body == "1 Scope"
@@ -115,7 +120,8 @@ def test_cells_and_rows_that_repeat_are_repeated_and_empty_ones_are_not() -> Non
 
 
 def test_slides_follow_each_other_with_their_notes() -> None:
-    slide = "<draw:page><draw:frame><draw:text-box>{}</draw:text-box></draw:frame><presentation:notes>{}</presentation:notes></draw:page>"
+    frame = "<draw:frame><draw:text-box>{}</draw:text-box></draw:frame>"
+    slide = f"<draw:page>{frame}<presentation:notes>{{}}</presentation:notes></draw:page>"
     number = "<text:page-number>&lt;number&gt;</text:page-number>"
     found = reading(odf("odp", slide.format(p("one"), p("say one") + p(number)) + slide.format(p("two"), "")), "a.odp")
     assert found.body.split() == ["one", "two"]
@@ -124,7 +130,7 @@ def test_slides_follow_each_other_with_their_notes() -> None:
 
 def test_powers_and_fractions_of_a_formula_differ_from_plain_rows() -> None:
     def formula(inner: str) -> Reading:
-        math = f'<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:semantics>{inner}<m:annotation>x</m:annotation></m:semantics></m:math>'
+        math = f"<m:math {SPACES}><m:semantics>{inner}<m:annotation>x</m:annotation></m:semantics></m:math>"
         return odt(p("see"), {"Object 1/content.xml": math})
 
     power = formula("<m:msup><m:mi>x</m:mi><m:mn>2</m:mn></m:msup>")
@@ -136,8 +142,10 @@ def test_powers_and_fractions_of_a_formula_differ_from_plain_rows() -> None:
 
 def test_a_flat_file_reads_like_its_package() -> None:
     picture = f"<draw:image><office:binary-data>{base64.b64encode(PNG).decode()}</office:binary-data></draw:image>"
-    flat = content("odt", p("same") + picture).replace("document-content", "document").replace(
-        "<office:document ", f'<office:document office:mimetype="{MIME}text" '
+    flat = (
+        content("odt", p("same") + picture)
+        .replace("document-content", "document")
+        .replace("<office:document ", f'<office:document office:mimetype="{MIME}text" ')
     )
     packed = odt(p("same"), {"Pictures/1.png": PNG})
     found = reading(f'<?xml version="1.0"?>{flat}'.encode(), "a.fodt")
@@ -150,7 +158,9 @@ def test_a_locked_document_is_told() -> None:
     manifest = f"<manifest:manifest {SPACES}>{entry.format('<manifest:encryption-data/>')}</manifest:manifest>"
     assert odt(p("x"), {"META-INF/manifest.xml": manifest}).status is Status.ENCRYPTED
     assert odt(p("x"), {"encrypted-package": b"x"}).status is Status.ENCRYPTED
-    assert odt(p("x"), {"META-INF/manifest.xml": manifest.replace("<manifest:encryption-data/>", "")}).status is Status.OK
+    assert (
+        odt(p("x"), {"META-INF/manifest.xml": manifest.replace("<manifest:encryption-data/>", "")}).status is Status.OK
+    )
 
 
 def test_declared_entities_are_refused() -> None:

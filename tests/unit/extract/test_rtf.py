@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.extract.making import reading, text_of
 
 from core.extract.reading import Limits, PartKind, Status
+from tests.unit.extract.making import reading, text_of
 
 HEAD = (
     r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\froman\fcharset0 Times;}{\f1\fnil\fcharset134 SimSun;}"
