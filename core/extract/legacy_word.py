@@ -130,7 +130,7 @@ def _gather_stretch(word: WordFile, start: int, end: int, kind: PartKind, collec
     fields = Fields()
     for low, high, flags in _runs(word, start, end):
         where = PartKind.DELETED if flags & DELETED else PartKind.HIDDEN if flags & HIDDEN else kind
-        gathered[where].append(fields.shown(_with_symbols(word, low, high)))
+        gathered[where].append(fields.shown(word.text[low:high]))
     for where, texts in gathered.items():
         collector.add(where, _clean("".join(texts)))
     for position in sorted(place for place in word.data_at if start <= place < end):
@@ -141,17 +141,6 @@ def _runs(word: WordFile, start: int, end: int) -> Iterator[tuple[int, int, int]
     end = min(end, len(word.text))
     for match in re.finditer(rb"\0+|\x01+|\x02+|\x03+", word.flags[start:end]):
         yield start + match.start(), start + match.end(), match[0][0]
-
-
-def _with_symbols(word: WordFile, low: int, high: int) -> str:
-    text = word.text[low:high]
-    here = [position for position in word.symbols if low <= position < high] if word.symbols else []
-    if not here:
-        return text
-    signs = list(text)
-    for position in here:
-        signs[position - low] = word.symbols[position]
-    return "".join(signs)
 
 
 def _clean(text: str) -> str:

@@ -77,6 +77,13 @@ _LAYOUT_FIELDS = frozenset(
 """Fields that are no words of a header, a footer or a slide (nor are their like in the other formats)."""
 
 _ENDS_LINE = frozenset(("text:p", "text:h", "table:table-row", "draw:page", "text:list-item"))
+_HIDING = {
+    "style:text-properties": "none",
+    "style:table-properties": "false",
+    "style:drawing-page-properties": "hidden",
+}
+"""What the attribute display or visibility of a style says when it hides words, sheets or slides."""
+
 _STYLED = frozenset(("text:span", "text:p", "text:h"))
 _BETWEEN = {
     "math:msup": ("^", ""),
@@ -196,7 +203,12 @@ class OdfText:
             self._emit("\n")
         elif tag == "text:ruby-text":
             self._emit("(")
-        elif tag in _STYLED and self._value(attributes, "style-name") in self._hidden_styles:
+        elif tag in _STYLED:
+            self._hide(attributes)
+
+    def _hide(self, attributes: Mapping[str, str]) -> None:
+        """Give an element whose style hides it a place of its own."""
+        if self._value(attributes, "style-name") in self._hidden_styles:
             self._places.append(_Place(PartKind.HIDDEN, self._depth))
 
     def _start_table(self, tag: str, attributes: Mapping[str, str]) -> None:
@@ -204,6 +216,7 @@ class OdfText:
             if self._is_chart:
                 self._skip_at = self._depth
             self._table = self._value(attributes, "name") if self.form == "ods" else ""
+            self._hide(attributes)
         elif tag in ("table:table-cell", "table:covered-table-cell"):
             value = self._value(attributes, "string-value") or self._value(attributes, "value")
             self._cells.append(_Cell(len(self._places[-1].out), self._repeats(attributes, "columns"), value))
@@ -239,8 +252,10 @@ class OdfText:
     def _start_other(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "style:style":
             self._style = self._value(attributes, "name")
-        elif tag == "style:text-properties" and self._value(attributes, "display") == "none":
+        elif _HIDING.get(tag) in (self._value(attributes, "display"), self._value(attributes, "visibility")):
             self._hidden_styles.add(self._style)
+        elif tag == "draw:page":
+            self._hide(attributes)
         elif tag == "office:master-styles":
             self._master_at = self._depth
         elif tag == "style:master-page" and self.form == "odp":

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from core.extract.collecting import Collector
 from core.extract.field_codes import shown_by_code
 from core.extract.reading import PartKind, ReadingError, Status
-from core.extract.rtf_bytes import decoded, shown_symbols, unhexed
+from core.extract.rtf_bytes import HexDigest, decoded, shown_symbols
 from core.extract.rtf_words import (
     BREAKS,
     CHARACTERS,
@@ -107,6 +107,7 @@ class _Reader:
         self.other: list[tuple[PartKind, list[str]]] = []
         self.is_html_copy = False
         self.field: dict[str, int] = {}
+        self.data = HexDigest()
         self.choices: list[str] = []
 
     def run(self, content: bytes | mmap.mmap) -> None:
@@ -172,9 +173,9 @@ class _Reader:
         """Use what a destination has gathered, once its own group is closed."""
         text = "".join(closed.out)
         if closed.destination in _DATA:
-            data = unhexed(text)
-            if data:
-                self.collector.item("picture" if closed.destination == "pict" else "object", data)
+            if self.data.size:
+                self.collector.add_item("picture" if closed.destination == "pict" else "object", self.data.digest())
+            self.data = HexDigest()
         elif closed.destination == "fldinst":
             shown = shown_by_code(text)
             if shown:
@@ -318,7 +319,7 @@ class _Reader:
         group = self.group
         group.is_fresh = False
         if group.destination in _DATA:
-            group.out.append(raw.decode("latin-1"))
+            self.data.add(raw.decode("latin-1"))
             return
         if self.skip:
             gone = min(self.skip, len(raw))
@@ -387,5 +388,5 @@ class _Reader:
         """Take `count` raw bytes of a picture or object (\\bin); returns where the text goes on."""
         end = min(len(content), position + max(0, count))
         if self.group.destination in _DATA:
-            self.group.out.append(content[position:end].hex())
+            self.data.add_bytes(content[position:end])
         return end

@@ -1,4 +1,4 @@
-"""Bytes of RTF as characters: code pages, symbol fonts, data in hexadecimal digits. Pure.
+"""Bytes of RTF as characters: code pages, symbol fonts, data in hexadecimal digits.
 
 Source: Rich Text Format Specification 1.9.1, sections "Character Set" and "Font Table".
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import binascii
 import re
+from hashlib import blake2b
 
 from core.extract.rtf_words import DOUBLE_BYTE, SYMBOL_CHARSET
 from core.extract.symbols import symbol
@@ -37,7 +38,26 @@ def _is_western(raw: bytes) -> bool:
     return re.search(rb"[\x80-\xff]{2}", raw) is None
 
 
-def unhexed(text: str) -> bytes:
-    """Return the bytes that hexadecimal digits stand for; everything else between them is passed over."""
-    digits = re.sub(r"[^0-9A-Fa-f]", "", text)
-    return binascii.unhexlify(digits[: len(digits) // 2 * 2])
+class HexDigest:
+    """Takes the digest of data in hexadecimal digits as it comes: a picture of 100 MB is never held whole."""
+
+    def __init__(self) -> None:
+        self._state = blake2b(digest_size=16)
+        self._waiting = ""
+        self.size = 0
+
+    def add(self, text: str) -> None:
+        """Take in digits; everything else between them is passed over."""
+        digits = self._waiting + re.sub(r"[^0-9A-Fa-f]", "", text)
+        even = len(digits) // 2 * 2
+        self._waiting = digits[even:]
+        self.add_bytes(binascii.unhexlify(digits[:even]))
+
+    def add_bytes(self, data: bytes) -> None:
+        """Take in raw bytes (\\bin)."""
+        self._state.update(data)
+        self.size += len(data)
+
+    def digest(self) -> str:
+        """Return the digest so far, as `collecting.digest` gives it."""
+        return self._state.hexdigest()

@@ -8,6 +8,7 @@ one stream and the same piece table; its offsets are those of the Word 6 binary 
 from __future__ import annotations
 
 import struct
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -60,7 +61,6 @@ class WordFile:
         counts: characters of the main text, footnotes, headers, macros, comments, endnotes, text boxes and text
             boxes of headers, which follow one another in `text`.
         flags: DELETED and HIDDEN for each character.
-        symbols: character position to the symbol that stands there.
         pictures: character position to offset in the stream `Data`.
         data_at: those of `pictures` that are no picture but form field data.
         header_bounds: where the stories of headers and footers begin, relative to the header text; empty if unknown.
@@ -75,7 +75,6 @@ class WordFile:
     counts: tuple[int, ...] = ()
     text: str = ""
     flags: bytearray = field(default_factory=bytearray)
-    symbols: dict[int, str] = field(default_factory=dict)
     pictures: dict[int, int] = field(default_factory=dict)
     data_at: set[int] = field(default_factory=set)
     header_bounds: tuple[int, ...] = ()
@@ -209,16 +208,37 @@ class _Run:
     picture: int = -1
 
 
+class _Order:
+    """Finds the pieces that hold bytes of a run without looking at all of them."""
+
+    def __init__(self, pieces: list[Piece]) -> None:
+        self._pieces = sorted(pieces, key=lambda piece: piece.offset)
+        self._offsets = [piece.offset for piece in self._pieces]
+        self._longest = max(((piece.end - piece.start) * piece.width for piece in pieces), default=0)
+
+    def between(self, first: int, last: int) -> list[Piece]:
+        """Return the pieces that may hold any of the bytes `first` to `last`."""
+        start = bisect_left(self._offsets, first - self._longest)
+        return self._pieces[start : bisect_left(self._offsets, last)]
+
+
 def _read_runs(word: WordFile, pieces: list[Piece]) -> None:
     """Mark deleted, hidden, symbol and picture characters from the ChpxFkp pages."""
     plc = _span(word, _CHPX)
     fonts = _font_names(_span(word, _FONTS))
+    order = _Order(pieces)
+    symbols: dict[int, str] = {}
     count = max(0, (len(plc) - 4) // 8)
     for index in range(count):
         (page,) = struct.unpack_from("<I", plc, 4 * (count + 1) + 4 * index)
         fkp = word.stream[(page & 0x3FFFFF) * 512 : (page & 0x3FFFFF) * 512 + 512]
         if len(fkp) == 512:
-            _read_page(word, pieces, fkp, fonts)
+            _read_page(word, order, fkp, fonts, symbols)
+    if symbols:
+        signs = list(word.text)
+        for position, sign in symbols.items():
+            signs[position] = sign
+        word.text = "".join(signs)
 
 
 def _font_names(table: bytes) -> list[str]:
@@ -233,7 +253,7 @@ def _font_names(table: bytes) -> list[str]:
     return names
 
 
-def _read_page(word: WordFile, pieces: list[Piece], fkp: bytes, fonts: list[str]) -> None:
+def _read_page(word: WordFile, order: _Order, fkp: bytes, fonts: list[str], symbols: dict[int, str]) -> None:
     count = min(fkp[511], 101)
     bounds = struct.unpack_from(f"<{count + 1}I", fkp)
     for index in range(count):
@@ -242,8 +262,8 @@ def _read_page(word: WordFile, pieces: list[Piece], fkp: bytes, fonts: list[str]
             continue
         run = _run(fkp[at + 1 : min(at + 1 + fkp[at], 511)], fonts)
         if run.flags or run.symbol or run.picture >= 0:
-            for piece in pieces:
-                _mark(word, piece, bounds[index], bounds[index + 1], run)
+            for piece in order.between(bounds[index], bounds[index + 1]):
+                _mark(word, piece, (bounds[index], bounds[index + 1]), run, symbols)
 
 
 def _run(properties: bytes, fonts: list[str]) -> _Run:
@@ -271,10 +291,10 @@ def _run(properties: bytes, fonts: list[str]) -> _Run:
     return run
 
 
-def _mark(word: WordFile, piece: Piece, first: int, last: int, run: _Run) -> None:
-    """Apply `run` to those of its bytes `first` to `last` that belong to `piece`."""
+def _mark(word: WordFile, piece: Piece, bounds: tuple[int, int], run: _Run, symbols: dict[int, str]) -> None:
+    """Apply `run` to those of its bytes, between `bounds`, that belong to `piece`."""
     size = (piece.end - piece.start) * piece.width
-    low, high = max(first, piece.offset), min(last, piece.offset + size)
+    low, high = max(bounds[0], piece.offset), min(bounds[1], piece.offset + size)
     if low >= high:
         return
     start = min(piece.start + (low - piece.offset) // piece.width, len(word.text))
@@ -284,7 +304,7 @@ def _mark(word: WordFile, piece: Piece, first: int, last: int, run: _Run) -> Non
     if run.symbol:
         for position in range(start, end):
             if word.text[position] == "(":
-                word.symbols[position] = run.symbol
+                symbols[position] = run.symbol
     if run.picture >= 0:
         for position in range(start, end):
             if word.text[position] == "\x01":

@@ -172,3 +172,17 @@ def test_declared_entities_are_refused() -> None:
 def test_macros_are_inventory_and_never_run() -> None:
     found = odt(p("x"), {"Basic/Standard/Module1.xml": "<script>Sub Main</script>", "Basic/script-lc.xml": "<x/>"})
     assert [item.kind for item in found.inventory] == ["macro"]
+
+
+def test_hidden_sheets_and_hidden_slides_are_hidden() -> None:
+    hiding = '<style:style style:name="h"><style:table-properties table:display="false"/></style:style>'
+    sheet = f'<table:table table:name="S" table:style-name="h"><table:table-row><table:table-cell>{p("secret")}'
+    sheet += "</table:table-cell></table:table-row></table:table>"
+    found = reading(odf("ods", sheet, styles=hiding), "a.ods")
+    assert (found.body, text_of(found, PartKind.HIDDEN)) == ("", "secret")
+    properties = '<style:drawing-page-properties presentation:visibility="hidden"/>'
+    hiding = f'<style:style style:name="h">{properties}</style:style>'
+    box = f"<draw:frame><draw:text-box>{p('{}')}</draw:text-box></draw:frame>"
+    page = f'<draw:page draw:style-name="{{}}">{box}</draw:page>'
+    found = reading(odf("odp", page.format("h", "secret") + page.format("", "shown"), styles=hiding), "a.odp")
+    assert (found.body, text_of(found, PartKind.HIDDEN)) == ("shown", "secret")
