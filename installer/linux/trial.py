@@ -135,7 +135,7 @@ def look_at_window(debian: Chroot, shot: Path) -> None:
     """Open the window on a display outside, and take its picture."""
     with display() as name:
         command = ["chroot", str(debian.root), "/usr/bin/neartwin", "/root/文档"]
-        values = {"HOME": "/root", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "DISPLAY": name}
+        values = {"HOME": "/root", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "DISPLAY": name}
         with subprocess.Popen(command, env=values, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as window:
             time.sleep(10)
             code = window.poll()
