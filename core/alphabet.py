@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     Tokens = NDArray[np.uint32]
 
 _SMALL: Final = 1 << 14
-_TABLE: Final = 1 << 20
+_TABLE: Final = 1 << 18
 _CHARACTERS: Final = 0x110000
 
 
 class Alphabet:
     """Writes token ids as strings, one character a token: characters are equal exactly where the ids are.
 
-    An id takes the character of its lowest 20 bits; the few ids that clash take one of the characters above. Beyond
-    65,536 clashes (hundreds of thousands of different tokens) some ids share a character.
+    An id takes the character of its lowest 18 bits; the few ids that clash take one of the 851,968 characters above.
+    Should these run out, some ids share a character.
     """
 
     def __init__(self) -> None:

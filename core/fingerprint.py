@@ -31,6 +31,7 @@ LONG_SHINGLE: Final = 5
 SAMPLED: Final = 16
 """One long shingle in so many is kept: enough to find 200 tokens in 50,000."""
 
+LONGEST_SHINGLE: Final = 12
 _SLOT_BITS = SLOTS.bit_length() - 1
 _EMPTY = np.uint64(2**64 - 1)
 _LOW_48 = np.uint64(2**48 - 1)
@@ -69,15 +70,19 @@ def hamming(a: int, b: int) -> int:
 
 
 def shingles(ids: NDArray[np.uint32], size: int, seed: int = 0) -> NDArray[np.uint64]:
-    """Return a 64-bit hash of each run of `size` tokens, in order; one for the whole of a shorter, non-empty text."""
+    """Return a 64-bit hash of each run of `size` tokens, in order; one for the whole of a shorter, non-empty text.
+
+    `size` is at most LONGEST_SHINGLE.
+    """
     if not len(ids):
         return np.zeros(0, np.uint64)
     size = min(size, len(ids))
     count = len(ids) - size + 1
-    whole = np.full(count, seed, np.uint64)
-    for offset in range(size):
-        whole = mix(whole * _ODD + ids[offset : offset + count].astype(np.uint64) + np.uint64(1))
-    return whole
+    wide = ids.astype(np.uint64)
+    whole = np.full(count, (seed * 0x9E3779B97F4A7C15 + size) % 2**64, np.uint64)
+    for offset, factor in zip(range(size), _factors(), strict=False):
+        whole += wide[offset : offset + count] * factor
+    return mix(whole)
 
 
 def sketch(ids: NDArray[np.uint32], seed: int = 0) -> NDArray[np.uint16]:
@@ -117,6 +122,12 @@ def samples(ids: NDArray[np.uint32]) -> NDArray[np.uint64]:
 @lru_cache(maxsize=1 << 17)
 def _vote(word: str) -> bytes:
     return hashlib.md5(word.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()[:8]
+
+
+@cache
+def _factors() -> tuple[np.uint64, ...]:
+    """Return an odd factor for each place in a shingle."""
+    return tuple(mix(np.arange(1, LONGEST_SHINGLE + 1, dtype=np.uint64) * _ODD) | np.uint64(1))
 
 
 @cache

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from core.candidates import distinct
 from core.documents import SIMHASH_BITS
 
 if TYPE_CHECKING:
@@ -51,10 +52,10 @@ def pairs_within(
     """
     if not 0 <= radius <= LARGEST:
         raise ValueError(f"radius {radius} is outside 0 to {LARGEST}")
-    distinct, group = np.unique(values, return_inverse=True)
-    near = _brute(distinct, radius) if len(distinct) <= _BRUTE else _by_tables(distinct, radius, pause)
-    codes = np.unique(np.concatenate([*near, np.zeros(0, np.uint64)]))
-    a, b = _ends(np.concatenate((codes, _codes(np.arange(len(distinct)), np.arange(len(distinct))))))
+    single, group = np.unique(values, return_inverse=True)
+    near = _brute(single, radius) if len(single) <= _BRUTE else _by_tables(single, radius, pause)
+    codes = distinct(np.concatenate([*near, np.zeros(0, np.uint64)]))
+    a, b = _ends(np.concatenate((codes, _codes(np.arange(len(single)), np.arange(len(single))))))
     return _of_groups(a, b, group, values)
 
 

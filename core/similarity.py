@@ -29,6 +29,9 @@ BELOW_ONE: Final = 0.9999
 STEPS: Final = 10_000
 """Figures are rounded down to this many steps between 0 and 1."""
 
+BINS: Final = 1 << 13
+"""Bins of shingles: unrelated texts of 1,000 tokens share a tenth of them."""
+
 LONG: Final = 20_000
 """Tokens of the longer text above which the texts are anchored: one exact call would take 20 ms and more."""
 
@@ -53,26 +56,52 @@ class Likeness:
 
 
 class Compared:
-    """One text made ready to be compared with many: what is dear is made once, when it is first asked for."""
+    """One text made ready to be compared with many: what is dear is made once, when it is first asked for.
 
-    __slots__ = ("_sorted", "bag", "ids", "text")
+    Attributes:
+        size: tokens.
+    """
+
+    __slots__ = ("_bag", "_bins", "_ranked", "_shingles", "ids", "size", "text")
 
     def __init__(self, ids: NDArray[np.uint32], text: str) -> None:
         """Take the token ids and their string, both of one `Alphabet` for all texts that are to be compared."""
         self.ids = ids
         self.text = text
-        self.bag = bag(ids).astype(np.int64)
-        self._sorted: NDArray[np.uint64] | None = None
+        self.size = len(ids)
+        self._bag: NDArray[np.int64] | None = None
+        self._bins: NDArray[np.uint16] | None = None
+        self._ranked: NDArray[np.uint64] | None = None
+        self._shingles: NDArray[np.uint64] | None = None
 
-    def __len__(self) -> int:
-        return len(self.ids)
+    @property
+    def bag(self) -> NDArray[np.int64]:
+        """How often tokens fall into each of 256 bins."""
+        if self._bag is None:
+            self._bag = bag(self.ids).astype(np.int64)
+        return self._bag
 
     @property
     def shingles(self) -> NDArray[np.uint64]:
+        """The 5-token shingles in order."""
+        if self._shingles is None:
+            self._shingles = shingles(self.ids, LONG_SHINGLE)
+        return self._shingles
+
+    @property
+    def bins(self) -> NDArray[np.uint16]:
+        """How many shingles fall into each of BINS bins: two texts share at most what their bins share."""
+        if self._bins is None:
+            places = (self.shingles >> np.uint64(64 - BINS.bit_length() + 1)).astype(np.intp)
+            self._bins = np.minimum(np.bincount(places, minlength=BINS), 0xFFFF).astype(np.uint16)
+        return self._bins
+
+    @property
+    def ranked(self) -> NDArray[np.uint64]:
         """The 5-token shingles, sorted."""
-        if self._sorted is None:
-            self._sorted = np.sort(shingles(self.ids, LONG_SHINGLE))
-        return self._sorted
+        if self._ranked is None:
+            self._ranked = np.sort(self.shingles)
+        return self._ranked
 
 
 def prepared(a: NDArray[np.uint32], b: NDArray[np.uint32]) -> tuple[Compared, Compared]:
@@ -92,19 +121,18 @@ def likeness(a: NDArray[np.uint32], b: NDArray[np.uint32], at_least: float = 0.0
 
 def compared(a: Compared, b: Compared, at_least: float = 0.0) -> Likeness | None:
     """Return what `likeness` does, for texts of one alphabet."""
-    if len(a) > len(b) or (len(a) == len(b) and a.ids.tobytes() > b.ids.tobytes()):
+    if a.size > b.size or (a.size == b.size and a.ids.tobytes() > b.ids.tobytes()):
         turned = compared(b, a, at_least)
         return turned and replace(turned, share_a=turned.share_b, share_b=turned.share_a)
     if np.array_equal(a.ids, b.ids):
-        return Likeness(1.0, MeasuredBy.ORDER, 1.0, 1.0, in_order=len(a))
-    if not len(a):
+        return Likeness(1.0, MeasuredBy.ORDER, 1.0, 1.0, in_order=a.size)
+    if not a.size:
         return None
-    risk = chance_estimate(a, b)
-    order, passages = _by_order(a, b, at_least), _by_passages(a, b, at_least)
-    is_larger = passages and (order is None or passages.similarity > order.similarity)
-    if passages and is_larger and not _is_chance(passages, risk, 0.5, lambda: _passages_by_chance(a, b)):
+    order = _by_order(a, b, at_least)
+    passages = _by_passages(a, b, at_least, order.similarity if order else 0.0)
+    if passages and not _is_chance(passages, a, b, 0.5, lambda: _passages_by_chance(a, b)):
         return passages
-    if order and _is_chance(order, risk, 0.9, lambda: _order_by_chance(a, b)):
+    if order and _is_chance(order, a, b, 0.9, lambda: _order_by_chance(a, b)):
         return None
     return order
 
@@ -121,37 +149,41 @@ def chance_estimate(a: Compared, b: Compared) -> float:
 
     Source: V. Chvátal, D. Sankoff, Longest common subsequences of two random sequences, 1975.
     """
-    agree = float((a.bag * b.bag).sum()) / (len(a) * len(b))
+    agree = float((a.bag * b.bag).sum()) / (a.size * b.size)
     return float(2 * agree**0.5 / (1 + agree**0.5))
 
 
-def _is_chance(found: Likeness, risk: float, margin: float, chance: Callable[[], float]) -> bool:
+def _is_chance(found: Likeness, a: Compared, b: Compared, margin: float, chance: Callable[[], float]) -> bool:
     """Return whether the figure is no better than chance: (s - e) / (1 - e) below s / 2, that is e > s / (2 - s).
 
-    The chance is worked out only where its estimate `risk` comes near that limit.
+    The chance is worked out only where its estimate comes near that limit.
     """
     limit = found.similarity / (2 - found.similarity)
-    return risk > margin * limit and chance() > limit
+    return chance_estimate(a, b) > margin * limit and chance() > limit
 
 
 def _by_order(a: Compared, b: Compared, at_least: float) -> Likeness | None:
-    total = len(a) + len(b)
-    is_long = len(b) > LONG
+    total = a.size + b.size
+    is_long = b.size > LONG
     cutoff = max(0, int(at_least * total / 2) - 1)
     shared = anchored_length(a.ids, b.ids) if is_long else _common_length(a.text, b.text, cutoff)
     similarity = min(figure(2 * shared, total), BELOW_ONE)
     if similarity < at_least or not shared:
         return None
-    is_bound = is_long and shared < len(a)
-    shares = figure(shared, len(a)), figure(shared, len(b))
+    is_bound = is_long and shared < a.size
+    shares = figure(shared, a.size), figure(shared, b.size)
     return Likeness(similarity, MeasuredBy.ORDER, *shares, is_bound, shared)
 
 
-def _by_passages(a: Compared, b: Compared, at_least: float) -> Likeness | None:
-    shared = common(a.shingles, b.shingles)
+def _by_passages(a: Compared, b: Compared, at_least: float, more_than: float) -> Likeness | None:
     total = len(a.shingles) + len(b.shingles)
+    if total < 1 << 17:
+        most = figure(2 * int(np.minimum(a.bins, b.bins).sum(dtype=np.int64)), total)
+        if most < at_least or most <= more_than:
+            return None
+    shared = common(a.ranked, b.ranked)
     similarity = min(figure(2 * shared, total), BELOW_ONE)
-    if similarity < at_least or not shared:
+    if similarity < at_least or similarity <= more_than:
         return None
     shares = figure(shared, len(a.shingles)), figure(shared, len(b.shingles))
     return Likeness(similarity, MeasuredBy.PASSAGES, *shares)
@@ -159,14 +191,14 @@ def _by_passages(a: Compared, b: Compared, at_least: float) -> Likeness | None:
 
 def _order_by_chance(a: Compared, b: Compared) -> float:
     mixed = shuffled(b.ids)
-    total = len(a) + len(b)
-    if len(b) > LONG:
+    total = a.size + b.size
+    if b.size > LONG:
         return figure(2 * anchored_length(a.ids, mixed), total)
     return figure(2 * _common_length(*as_text(a.ids, mixed)), total)
 
 
 def _passages_by_chance(a: Compared, b: Compared) -> float:
-    chance = common(a.shingles, np.sort(shingles(shuffled(b.ids), LONG_SHINGLE)))
+    chance = common(a.ranked, np.sort(shingles(shuffled(b.ids), LONG_SHINGLE)))
     return figure(2 * chance, len(a.shingles) + len(b.shingles))
 
 
@@ -185,14 +217,14 @@ def changes_of(a: Compared, b: Compared, in_order: int | None = None) -> Changes
     Args:
         in_order: tokens that both have in order, where that is known.
     """
-    if max(len(a), len(b)) > LONG:
+    if max(a.size, b.size) > LONG:
         shared, edits = _long_edits(a, b)
     else:
         shared = _common_length(a.text, b.text) if in_order is None else in_order
-        edits = int(Levenshtein.distance(a.text, b.text, score_hint=max(len(a), len(b)) - shared))
-    changed = len(a) + len(b) - 2 * shared - edits
+        edits = int(Levenshtein.distance(a.text, b.text, score_hint=max(a.size, b.size) - shared))
+    changed = a.size + b.size - 2 * shared - edits
     only_numbers = bool(edits) and np.array_equal(a.ids[~are_numbers(a.ids)], b.ids[~are_numbers(b.ids)])
-    return Changes(changed, len(b) - shared - changed, len(a) - shared - changed, only_numbers)
+    return Changes(changed, b.size - shared - changed, a.size - shared - changed, only_numbers)
 
 
 def _long_edits(a: Compared, b: Compared) -> tuple[int, int]:
@@ -200,7 +232,7 @@ def _long_edits(a: Compared, b: Compared) -> tuple[int, int]:
     shared = edits = at_a = at_b = 0
     for is_equal, start_a, end_a, start_b, end_b in [
         *aligned(a.ids, b.ids),
-        Stretch(True, len(a), len(a), len(b), len(b)),
+        Stretch(True, a.size, a.size, b.size, b.size),
     ]:
         edits += max(start_a - at_a, start_b - at_b)
         at_a, at_b = end_a, end_b

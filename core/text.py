@@ -154,7 +154,7 @@ def folded(text: str) -> str:
 
 def are_numbers(ids: NDArray[np.uint32]) -> NDArray[np.bool_]:
     """Return which token ids are numbers: tokens with a digit in them, and Chinese numerals."""
-    return (ids >= _HASHED | _NUMBER) | np.isin(ids, _chinese_numerals())
+    return (ids >= _HASHED | _NUMBER) | _chinese_numerals()[np.minimum(ids, 0xFFFF)]
 
 
 def is_layout(character: str) -> bool:
@@ -270,5 +270,8 @@ def _variants() -> dict[int, int]:
 
 
 @cache
-def _chinese_numerals() -> NDArray[np.uint32]:
-    return np.array(sorted(map(ord, _CHINESE_NUMERALS)), np.uint32)
+def _chinese_numerals() -> NDArray[np.bool_]:
+    table = np.zeros(0x10000, np.bool_)
+    table[[ord(numeral) for numeral in _CHINESE_NUMERALS]] = True
+    table.setflags(write=False)
+    return table

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from core.alphabet import Alphabet
+from core.candidates import distinct
 from core.containment import LEAST, LONGER, containment
 from core.documents import Changes, MeasuredBy, Relation
 from core.grouping import families
@@ -94,7 +95,7 @@ def batches(
     a, b, is_contained = a[order], b[order], is_contained[order]
     start = 0
     for end in _ends(a, b, counts):
-        texts = np.unique(np.concatenate((a[start:end], b[start:end])))
+        texts = distinct(np.concatenate((a[start:end], b[start:end])))
         yield Batch(texts, load_tokens(texts), a[start:end], b[start:end], is_contained[start:end], at_least)
         start = end
 
@@ -128,8 +129,8 @@ def similar_pair(a: int, b: int, first: Compared, second: Compared, at_least: fl
 
 def _verified(a: int, b: int, first: Compared, second: Compared, at_least: float, *, may_contain: bool) -> Pair | None:
     pair = similar_pair(a, b, first, second, at_least)
-    shorter, longer = sorted((first, second), key=len)
-    if not may_contain or len(longer) < LONGER * len(shorter):
+    shorter, longer = sorted((first, second), key=lambda text: text.size)
+    if not may_contain or longer.size < LONGER * shorter.size:
         return pair
     place = containment(shorter.ids, longer.ids)
     if place.share_inner < LEAST:
