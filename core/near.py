@@ -6,6 +6,7 @@ said to be compared have been compared with each other, down to the library's fl
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 FLOOR = "floor"
 """Name of the library's parameter: down to which similarity its pairs are complete."""
 
+CAPPED = "capped"
+"""Name of the library's parameter: what the last comparison cut short, as a JSON list of sentences."""
+
 
 def compare_texts(settings: Settings, index: Index, workers: Runner, reporter: Reporter) -> tuple[str, ...]:
     """Compare all texts of the index that have not been compared yet, and store the pairs.
@@ -38,14 +42,15 @@ def compare_texts(settings: Settings, index: Index, workers: Runner, reporter: R
         Cancelled: when the user asked to stop; nothing of this stage is stored then.
     """
     floor = _lowered_floor(settings, index)
+    if not index.texts.has_fresh():
+        return tuple(json.loads(index.meta(CAPPED) or "[]"))
     table, fresh = load_table(index)
-    if not fresh.any():
-        return ()
     found = compare(table, fresh, replace(settings, floor=floor), workers, reporter)
     with index.transaction():
         index.texts.store_pairs(_rows(found, table))
         index.texts.set_compared(table.ids[fresh].tolist())
         index.set_meta(FLOOR, str(floor))
+        index.set_meta(CAPPED, json.dumps(found.capped))
     return found.capped
 
 

@@ -281,6 +281,11 @@ class TextIndex:
             counts = (changed, added, removed)
             yield PairRow(a, b, kind, similarity, by, share_a, share_b, *counts, only_numbers=bool(only_numbers))
 
+    def has_fresh(self) -> bool:
+        """Return whether a text has not been compared with the others yet."""
+        query = "SELECT EXISTS (SELECT 1 FROM text WHERE id NOT IN (SELECT text FROM compared))"
+        return bool(self._db.execute(query).fetchone()[0])
+
     def set_compared(self, texts: Iterable[int]) -> None:
         """Say that these texts have been compared with every text said so before, and with each other."""
         self._db.executemany("INSERT OR IGNORE INTO compared (text) VALUES (?)", ((text,) for text in texts))
