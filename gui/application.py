@@ -22,6 +22,7 @@ from gui.page_desk import PageDesk
 from gui.session import Session
 from gui.settings_desk import SettingsDesk
 from gui.settings_store import SettingsStore
+from gui.settling import Settling
 from gui.side_bar import View
 from gui.theme import Theme
 from gui.words import Words
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
 
+
+SWITCH_SECONDS = 0.0005
+"""How long another thread may keep the interpreter while the GUI thread waits for it: a tenth of the usual time, for
+a repaint asks for it many times."""
 
 QT_CATALOGUES = ("qtbase", "qt")
 
@@ -67,6 +72,7 @@ class Application(QObject):
         Desk(words, window, session)
         Disposing(words, theme, window, session, journal)
         Checking(words, theme, window, session, looking)
+        Settling(words, window, session)
         SettingsDesk(words, theme, self._store, window, session)
         session.crashed.connect(self.report_bug)
         return window
@@ -124,5 +130,6 @@ def run(folders: Sequence[str] = ()) -> int:
         application.report_bug("".join(traceback.format_exception(kind, error, trace)))
 
     sys.excepthook = hook
+    sys.setswitchinterval(SWITCH_SECONDS)
     application.start(folders)
     return qt.exec()

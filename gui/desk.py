@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from core.documents import Relation
 from core.errors import KnownError
+from core.places import Care, care_of
 from core.rules import Rule, RuleKind
-from gui import file_acts
+from gui import file_acts, phrases
 from gui.group_table import GroupTable
 from gui.samples import place_samples
 from gui.side_bar import RELATIONS, View
 from gui.text_search import TextSearch
-from gui.threshold import histogram
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from core.documents import ScanResult
     from core.rules import Effect
-    from gui.jobs import Snapshot
+    from gui.jobs import Progress, Snapshot
     from gui.main_window import MainWindow
     from gui.session import Session
     from gui.shown import Shown
@@ -46,6 +45,7 @@ class Desk(QObject):
         self._window = window
         self._session = session
         self._note_of: ScanResult | None = None
+        self._narrowing: Progress | None = None
         self._search = TextSearch(session, self)
         self._pause = QTimer(self, singleShot=True, interval=REGROUP_AFTER_MS)
         self._wire_session()
@@ -84,6 +84,7 @@ class Desk(QObject):
     def _wire_list(self) -> None:
         window, review = self._window, self._window.review
         review.view.mark_asked.connect(lambda paths, on: self._session.marking.by_hand(paths, is_marked=on))
+        review.bar.needle_changed.connect(self._narrow)
         review.bar.needle_changed.connect(self._search.start)
         self._search.found.connect(self._show_found)
         review.bar.scan_asked.connect(self._session.scan)
@@ -124,8 +125,25 @@ class Desk(QObject):
             self.add_folders([folder])
 
     def add_folders(self, paths: Sequence[str]) -> None:
-        """Put folders on the list; they are scanned at once."""
-        self._session.add_folders(paths)
+        """Put folders on the list; they are scanned at once. Places that need care are asked about first."""
+        plain = [path for path in paths if care_sentence(self._words, path) is None]
+        if plain:
+            self._session.add_folders(plain)
+        for path in paths:
+            if path not in plain:
+                self._ask_about(path)
+
+    def _ask_about(self, path: str) -> None:
+        words = self._words
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(words.say("Add this folder?"))
+        box.setText(words.say("Add {folder}?", folder=phrases.display(path)))
+        box.setInformativeText(care_sentence(words, path) or "")
+        add = box.addButton(words.say("Add it all the same"), QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton(words.say("Choose another folder"), QMessageBox.ButtonRole.RejectRole))
+        box.buttonClicked.connect(lambda button: self._session.add_folders([path]) if button is add else None)
+        box.open()
 
     def add_samples(self) -> None:
         """Copy the sample documents to a place of the user's own, and add that folder."""
@@ -145,7 +163,7 @@ class Desk(QObject):
         take = box.addButton(words.say("Take off the list"), QMessageBox.ButtonRole.AcceptRole)
         keep = box.addButton(words.say("Keep"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(keep)
-        box.accepted.connect(lambda: self._session.remove_folder(path) if box.clickedButton() is take else None)
+        box.buttonClicked.connect(lambda button: self._session.remove_folder(path) if button is take else None)
         box.open()
 
     def _show_folders(self) -> None:
@@ -159,9 +177,7 @@ class Desk(QObject):
     def _show(self, shown: Shown) -> None:
         self._show_table(shown.table)
         result = shown.result
-        self._window.review.bar.threshold.show_bars(
-            histogram([match.similarity for match in result.matches if match.kind is Relation.SIMILAR])
-        )
+        self._window.review.bar.threshold.show_bars(shown.bars)
         self._note_of = result
         self._say_note()
 
@@ -173,9 +189,19 @@ class Desk(QObject):
         numbers[View.PROBLEMS] = len(result.problems) if result else 0
         self._window.side.set_counts(numbers)
 
+    def _narrow(self, needle: str, paths: frozenset[str] = frozenset()) -> None:
+        """Show the groups with these words; they are looked for on the reading thread."""
+        review = self._window.review
+        wanted, table = replace(review.model.wanted, needle=needle, paths=paths), review.model.table
+        if self._narrowing is not None:
+            self._narrowing.stop()
+        self._narrowing = self._session.jobs.read(
+            lambda: table.searched(wanted), lambda _mask: review.narrow(needle=needle, paths=paths)
+        )
+
     def _show_found(self, needle: str, paths: frozenset[str]) -> None:
         if self._window.review.model.wanted.needle == needle:
-            self._window.review.narrow(paths=paths)
+            self._narrow(needle, paths)
 
     def _say_note(self) -> None:
         result = self._note_of
@@ -209,10 +235,9 @@ class Desk(QObject):
 
     def mark_by_rule(self, rule: Rule) -> None:
         """Mark what a rule marks, and say how many that were."""
-        self._session.mark_by_rule(rule, self._take_effect)
+        self._session.mark_by_rule(rule, self._tell_effect)
 
-    def _take_effect(self, effect: Effect) -> None:
-        self._session.marking.take_effect(effect)
+    def _tell_effect(self, effect: Effect) -> None:
         words = self._words
         marked = words.count("{n} file marked", "{n} files marked", len(effect.marks))
         spared = words.count("{n} left alone by the rule", "{n} left alone by the rule", len(effect.spared))
@@ -220,10 +245,8 @@ class Desk(QObject):
 
     def _offer_folders(self) -> None:
         last = self._session.last
-        groups = last.table.groups if last else ()
-        folders = Counter(os.path.dirname(member.path) for group in groups for member in group.members)
         roots = [state.path for state in self._session.folders]
-        most = [folder for folder, _ in folders.most_common(20) if folder not in roots]
+        most = [folder for folder in last.folders if folder not in roots] if last else []
         self._window.rules.set_folders([*roots, *most], self._session.settings.folder_ranking)
 
     def _show_marks(self) -> None:
@@ -247,6 +270,20 @@ class Desk(QObject):
     def _each(self, act: Callable[[str], bool]) -> None:
         for path in self._window.review.view.selected_paths()[:MOST_OPENED]:
             act(path)
+
+
+def care_sentence(words: Words, folder: str) -> str | None:
+    """Return why adding a folder should be thought about; None for an ordinary one."""
+    care = care_of(folder)
+    if care is None:
+        return None
+    return {
+        Care.SYSTEM: words.say("It belongs to the system or to installed programs; their files are no documents."),
+        Care.DRIVE: words.say("It is a whole drive. Scanning takes long, and most of it is not yours to clean up."),
+        Care.HOME: words.say("It holds all your files, those of programs too. A folder of documents is enough."),
+        Care.CHAT: words.say("A chat program keeps its files here. They are compared, and protected from deletion."),
+        Care.SYNC: words.say("It is kept in step with the cloud: what is deleted here is deleted there too."),
+    }[care]
 
 
 def result_note(words: Words, result: ScanResult) -> str:

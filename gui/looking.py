@@ -46,6 +46,8 @@ class Looking(QObject):
         view.row_changed.connect(self._take_row)
         view.open_asked.connect(self._take_now)
         window.actions_["compare"].triggered.connect(self._compare_chosen)
+        window.actions_["next_difference"].triggered.connect(lambda: self.pane.step(1))
+        window.actions_["previous_difference"].triggered.connect(lambda: self.pane.step(-1))
         self._session.opened.connect(self.comparer.warm)
 
     def compare(self, one: str, other: str) -> None:

@@ -114,7 +114,18 @@ class MainWindow(QMainWindow):
         menus["view"].addMenu(menus["looks"])
         menus["view"].addMenu(menus["language"])
         fill(menus["help"], "keys", "about")
-        fill(self._row_menu, "compare", "", "open", "reveal", "copy_path", "", "settle")
+        fill(
+            self._row_menu,
+            "compare",
+            "next_difference",
+            "previous_difference",
+            "",
+            "open",
+            "reveal",
+            "copy_path",
+            "",
+            "settle",
+        )
         self._choices("language", LANGUAGES)
         self._choices("looks", MODES)
         names = ("file", "edit", "view", "help")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -18,6 +19,23 @@ if TYPE_CHECKING:
 
 STEPS = 200
 """How many steps of marking can be undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The marks of one application of a rule, and the bytes of each file."""
+
+    marks: dict[str, Mark]
+    sizes: dict[str, int]
+
+
+def marks_of(effect: Effect) -> Marks:
+    """Return what an application of a rule marks, under a source of its own; callable off the GUI thread."""
+    source = f"{effect.rule.kind.value}-{secrets.token_hex(4)}"
+    return Marks(
+        {m.path: Mark(m.path, m.keeper, m.reason.value, source) for m in effect.marks},
+        {m.path: m.size for m in effect.marks},
+    )
 
 
 class Marking(QObject):
@@ -89,11 +107,10 @@ class Marking(QObject):
         if refused:
             self.refused.emit(refused)
 
-    def take_effect(self, effect: Effect) -> None:
-        """Mark what an application of a rule marks."""
-        source = f"{effect.rule.kind.value}-{secrets.token_hex(4)}"
-        marks = {m.path: Mark(m.path, m.keeper, m.reason.value, source) for m in effect.marks}
-        self._apply({**marks, **self._marks})
+    def take(self, marks: Marks) -> None:
+        """Mark what an application of a rule marks, as one step."""
+        self._sizes.update(marks.sizes)
+        self._apply({**marks.marks, **self._marks})
 
     def clear(self) -> None:
         """Take all marks off."""
@@ -113,8 +130,8 @@ class Marking(QObject):
         if is_step:
             self._steps = [*self._steps[1 - STEPS :], old]
         self._marks = new
-        for path, groups in self._groups_of([mark.path for mark in added]).items():
-            self._sizes[path] = _size(path, groups)
+        unknown = [mark.path for mark in added if mark.path not in self._sizes]
+        self._sizes.update((path, _size(path, groups)) for path, groups in self._groups_of(unknown).items())
         self._store(added, removed)
         self.changed.emit()
 

@@ -52,10 +52,10 @@ def keep_reason(words: Words, reason: Reason | None) -> str:
     """Return why a member is proposed to stay."""
     return {
         Reason.PROTECTED: words.say("Keep: protected"),
-        Reason.FOLDER_RANK: words.say("Keep: folder ranked first"),
+        Reason.FOLDER_RANK: words.say("Keep: ranked first"),
         Reason.MORE_CONTENT: words.say("Keep: holds more"),
         Reason.EDITABLE: words.say("Keep: can be edited"),
-        Reason.NO_COPY_SUFFIX: words.say("Keep: name without a copy mark"),
+        Reason.NO_COPY_SUFFIX: words.say("Keep: no copy mark"),
         Reason.OLDER: words.say("Keep: older"),
         Reason.SHORTER_PATH: words.say("Keep: shorter path"),
         Reason.FIRST_NAME: words.say("Keep: first by name"),
@@ -146,8 +146,8 @@ def group_summary(words: Words, group: DuplicateGroup) -> str:
 def folder_text(path: str, root: str) -> str:
     """Return where a file lies, from the name of the chosen folder on: "Contracts / 2024"."""
     folder = os.path.dirname(path)
-    start = os.path.dirname(root.rstrip(os.sep))
-    within = os.path.relpath(folder, start) if start and folder.startswith(root.rstrip(os.sep)) else folder
+    place = root.rstrip(os.sep)
+    within = folder[len(os.path.dirname(place)) :] if place and folder.startswith(place) else folder
     return display(" / ".join(part for part in within.split(os.sep) if part))
 
 

@@ -39,7 +39,6 @@ class ReviewPage(QWidget):
         self._list = FilledOrEmpty(self.view, self._note)
         self.splitter = QSplitter()
         self._lay_out()
-        self.bar.needle_changed.connect(lambda needle: self.narrow(needle=needle, paths=frozenset()))
         self.bar.families_changed.connect(lambda families: self.narrow(families=families))
         self.model.modelReset.connect(self._say_empty)
         words.changed.connect(self.retranslate)

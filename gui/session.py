@@ -11,9 +11,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from core.documents import Counts, DuplicateGroup, Relation, ScanResult
 from core.errors import KnownError, ProblemKind
+from core.rules import apply_rule
 from gui.group_table import GroupTable
 from gui.jobs import Jobs
-from gui.marking import Marking
+from gui.marking import Marking, Marks, marks_of
 from gui.shown import Shown, regrouped, scan_to_show, without
 from gui.side_items import FolderState, FolderStatus
 from gui.watching import Watching
@@ -309,16 +310,19 @@ class Session(QObject):
         return self.jobs.write(title, on_library, then, failed, stopped)
 
     def mark_by_rule(self, rule: Rule, then: Callable[[Effect], None]) -> None:
-        """Find out what a rule would mark; `then` may hand the effect to `marking.take_effect`."""
+        """Mark what a rule marks, and tell `then` what that was."""
         groups = self._last.table.groups if self._last else ()
         marked = frozenset(self.marking.marks)
 
-        def work() -> Effect:
-            from core.rules import apply_rule  # noqa: PLC0415 - beside its only use
+        def work() -> tuple[Effect, Marks]:
+            effect = apply_rule(rule, groups, marked=marked, now_ns=time.time_ns())
+            return effect, marks_of(effect)
 
-            return apply_rule(rule, groups, marked=marked, now_ns=time.time_ns())
+        def take(found: tuple[Effect, Marks]) -> None:
+            self.marking.take(found[1])
+            then(found[0])
 
-        self.jobs.read(work, then)
+        self.jobs.read(work, take)
 
     def reading_workers(self) -> Workers:
         """Return the worker that is kept for questions, so that they are answered while a scan runs.

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import time
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from core.documents import Relation
 from gui.group_table import GroupTable
+from gui.threshold import histogram
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +21,10 @@ if TYPE_CHECKING:
     from gui.jobs import Progress
 
 
+MOST_FOLDERS = 20
+"""So many folders are offered to rules beside the ones on the list."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What the window shows of a scan.
@@ -24,12 +32,24 @@ class Shown:
     Attributes:
         files: how many files the library knows under each folder.
         seconds: how long the scan took.
+        bars: the histogram of similar pairs.
+        folders: those with most members of groups, the first ones of all.
     """
 
     result: ScanResult
     table: GroupTable
     files: dict[str, int]
     seconds: float = 0.0
+    bars: tuple[int, ...] = ()
+    folders: tuple[str, ...] = ()
+
+
+def made_ready(result: ScanResult, files: dict[str, int] | None = None, seconds: float = 0.0) -> Shown:
+    """Return a result with all that showing it needs; takes about a second for 100,000 groups."""
+    folders = Counter(os.path.dirname(member.document.path) for group in result.groups for member in group.members)
+    similar = [match.similarity for match in result.matches if match.kind is Relation.SIMILAR]
+    most = tuple(folder for folder, _ in folders.most_common(MOST_FOLDERS))
+    return Shown(result, GroupTable(result.groups), files or {}, seconds, tuple(histogram(similar)), most)
 
 
 def scan_to_show(roots: Sequence[str], settings: Settings, library: Library, progress: Progress) -> Shown:
@@ -44,7 +64,7 @@ def scan_to_show(roots: Sequence[str], settings: Settings, library: Library, pro
     finally:
         workers.close()
     files = {root: sum(1 for _ in library.index.files_under(root)) for root in roots}
-    return Shown(result, GroupTable(result.groups), files, time.monotonic() - started)
+    return made_ready(result, files, time.monotonic() - started)
 
 
 def regrouped(shown: Shown, settings: Settings, library: Library) -> Shown:
@@ -52,7 +72,7 @@ def regrouped(shown: Shown, settings: Settings, library: Library) -> Shown:
     from core.regroup import regroup  # noqa: PLC0415 - loads what reads texts
 
     result = regroup(shown.result, settings, library)
-    return replace(shown, result=result, table=GroupTable(result.groups))
+    return made_ready(result, shown.files, shown.seconds)
 
 
 def without(shown: Shown, gone: frozenset[str]) -> Shown:

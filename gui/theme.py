@@ -65,6 +65,7 @@ class Theme(QObject):
         self._mode = mode
         self._scale = scale
         self._colours: dict[str, QColor] = {}
+        self._fonts: dict[tuple[int, bool], QFont] = {}
         application.setStyle("Fusion")
         application.styleHints().colorSchemeChanged.connect(self._follow_system)
         self._apply()
@@ -118,10 +119,12 @@ class Theme(QObject):
         return QColor(strong), QColor(soft)
 
     def font(self, size: int = tokens.BODY, *, is_strong: bool = False) -> QFont:
-        """Return the font at a size of the type scale, with figures of one width."""
-        font = QFont(self._application.font())
-        font.setPixelSize(self.px(size))
-        font.setWeight(self._strong if is_strong else QFont.Weight.Normal)
+        """Return the font at a size of the type scale, with figures of one width; do not change it."""
+        font = self._fonts.get((size, is_strong))
+        if font is None:
+            font = self._fonts[size, is_strong] = QFont(self._application.font())
+            font.setPixelSize(self.px(size))
+            font.setWeight(self._strong if is_strong else QFont.Weight.Normal)
         return font
 
     def _strong_weight(self) -> QFont.Weight:
@@ -141,6 +144,7 @@ class Theme(QObject):
         is_dark = self._mode == "dark" or (self._mode == "system" and hints.colorScheme() is Qt.ColorScheme.Dark)
         self._palette = tokens.DARK if is_dark else tokens.LIGHT
         self._colours.clear()
+        self._fonts.clear()
         self._application.setFont(self._base_font())
         self._strong = self._strong_weight()
         self._application.setPalette(_qt_palette(self._palette))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.decisions import Mark
 from core.documents import DuplicateGroup, Relation
 from core.rules import Rule, RuleKind, apply_rule
-from gui.marking import Marking
+from gui.marking import Marking, marks_of
 from tests.gui.made_groups import group_of
 
 
@@ -72,7 +72,7 @@ def test_a_rule_is_one_step_and_is_taken_back_as_a_whole() -> None:
     marking, stored = marking_of(TRIPLE)
     marking.by_hand(["/docs/c"], is_marked=True)
 
-    marking.take_effect(apply_rule(Rule(RuleKind.SURPLUS), [TRIPLE], marked=marking.marks))
+    marking.take(marks_of(apply_rule(Rule(RuleKind.SURPLUS), [TRIPLE], marked=marking.marks)))
     assert set(stored) == {"/docs/b", "/docs/c"}
     marking.undo()
 
