@@ -112,7 +112,7 @@ def _guarded(act: Callable[[], Answer], source: BinaryIO, form: str) -> Answer |
         return Reading(error.status, form, detail=error.detail)
     except MemoryError:
         return Reading(Status.TOO_LARGE, form, detail="more memory is needed than a file may use")
-    except Exception as error:  # noqa: BLE001 - the extractor boundary: a parser's fault is one file's trouble
+    except Exception as error:  # the extractor boundary: a parser's fault is one file's trouble
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the disk's trouble, not the content's
         return Reading(Status.DAMAGED, form, detail=f"{type(error).__name__}: {error}"[:300])

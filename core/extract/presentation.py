@@ -22,7 +22,7 @@ from core.extract.package import Package
 from core.extract.quick import quick_story
 from core.extract.reading import Limits, PartKind, Reading, Status
 from core.extract.story import Story
-from core.extract.word import read_by
+from core.extract.word import LIBRARY_ERRORS, read_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -128,7 +128,7 @@ def read_by_library(source: BinaryIO, form: str, limits: Limits) -> Reading:
                 collector.add(PartKind.BODY, text)
             if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
                 collector.add(PartKind.NOTE, slide.notes_slide.notes_text_frame.text)
-    except (KeyError, ValueError, TypeError, AttributeError, LookupError, SyntaxError, OSError) as error:
+    except LIBRARY_ERRORS as error:
         raise NotUnderstoodError(str(error)) from error
     return collector.reading("read by python-pptx: only text frames, tables and notes")
 

@@ -3,8 +3,8 @@
 lxml's HTML parser (libxml2, recovering) reads the corpus's pages without a fault. The encoding comes from a byte order
 mark, from the page's own declaration where the bytes agree with it, else from the evidence of `core.extract.encoding`.
 
-Read: title, body, tables (a cell a line), list items, alternative texts of pictures, the values, choices and
-placeholders of form fields. Left out: scripts, styles, templates, comments, properties in the head.
+Read: title (kept apart, as a header is), body, tables (a cell a line), list items, alternative texts of pictures, the
+values, choices and placeholders of form fields. Left out: scripts, styles, templates, comments, properties in the head.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ NAME: Final = "web"
 VERSION: Final = 1
 FORMATS: Final[AbstractSet[str]] = frozenset({"html"})
 
-SILENT: Final = frozenset({"script", "style", "template", "noscript", "meta", "link", "object", "applet", "svg"})
+SILENT: Final = frozenset(
+    ("title", "script", "style", "template", "noscript", "meta", "link", "object", "applet", "svg")
+)
 INLINE: Final = frozenset(
     """
     a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q rb ruby s samp small
@@ -61,7 +63,7 @@ _BLANK: Final = re.compile(r"[ \t\r\n\f]+")
 
 
 def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
-    """Return the visible text as one body part.
+    """Return the title and the visible text.
 
     Raises:
         ReadingError: TOO_LARGE, or UNREADABLE when the bytes are no text.
@@ -72,7 +74,9 @@ def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
         raise ReadingError(Status.TOO_LARGE, f"more than {most} bytes of HTML")
     text, encoding = decode_page(data)
     collector = Collector(form, limits)
-    collector.add(PartKind.BODY, page_text(text))
+    title, body = page_parts(text)
+    collector.add(PartKind.HEADER, title)
+    collector.add(PartKind.BODY, body)
     reading = collector.reading()
     return Reading(reading.status, form, reading.parts, encoding=encoding)
 
@@ -112,7 +116,12 @@ def _agreeing(data: bytes, codec: str) -> str | None:
 
 
 def page_text(text: str) -> str:
-    """Return what a reader of the page sees, one line a block."""
+    """Return what a reader of the page sees, its title first, one line a block."""
+    return "\n".join(part for part in page_parts(text) if part)
+
+
+def page_parts(text: str) -> tuple[str, str]:
+    """Return the title of a page and what stands in it, one line a block."""
     parser = etree.HTMLParser(
         encoding="utf-8", recover=True, no_network=True, remove_comments=True, remove_pis=True, huge_tree=True
     )
@@ -125,8 +134,9 @@ def page_text(text: str) -> str:
         pieces = flat_pieces(text)
     else:
         pieces = _pieces(root) if root is not None else iter(())
+    title = "" if root is None else root.findtext("head/title") or ""
     lines = _BLANK_LINES.sub("\n", "".join(pieces))
-    return lines.replace("\xa0", " ").strip()
+    return _BLANK.sub(" ", title.replace("\xa0", " ")).strip(), lines.replace("\xa0", " ").strip()
 
 
 def _pieces(root: etree._Element) -> Iterator[str]:

@@ -11,6 +11,8 @@ descriptions of pictures.
 from __future__ import annotations
 
 import io
+import zipfile
+import zlib
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from core.extract.archive import Archive
@@ -38,6 +40,19 @@ BESIDE: Final = (
     (PartKind.FOOTER, ("footer",), r"word/footer\d*\.xml"),
 )
 """The parts beside the main one: their kind, relationship types, and names where relationships are lost."""
+
+LIBRARY_ERRORS: Final = (
+    ValueError,
+    TypeError,
+    AttributeError,
+    LookupError,
+    SyntaxError,
+    OSError,
+    NotImplementedError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What python-docx and python-pptx let through from packages that they do not understand."""
 
 CHUNK_SUFFIXES: Final = (".html", ".htm", ".xhtml", ".mht", ".rtf", ".txt", ".docx", ".docm", ".dotx", ".xml")
 
@@ -175,7 +190,7 @@ def read_by_library(source: BinaryIO, form: str, limits: Limits) -> Reading:
         for section in document.sections:
             for kind, story in ((PartKind.HEADER, section.header), (PartKind.FOOTER, section.footer)):
                 collector.add(kind, "" if story.is_linked_to_previous else "\n".join(_paragraphs(story)))
-    except (KeyError, ValueError, TypeError, AttributeError, LookupError, SyntaxError, OSError) as error:
+    except LIBRARY_ERRORS as error:
         raise NotUnderstoodError(str(error)) from error
     return collector.reading("read by python-docx: only paragraphs, tables, headers and footers")
 

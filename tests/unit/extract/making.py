@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
 import zipfile
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import pytest
 
 from core.extract import read
 from core.extract.namespaces import NAMESPACES
@@ -146,3 +150,12 @@ def text_of(found: Reading, kind: PartKind) -> str:
 def form(inner: str) -> str:
     """A paragraph with a form field of the old kind."""
     return f'<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData>{inner}</w:ffData></w:fldChar></w:r></w:p>'
+
+
+def corpus() -> Path:
+    """The folder of real files beside this checkout, or where NEARTWIN_CORPUS says; without it the test is skipped."""
+    places = (os.environ.get("NEARTWIN_CORPUS", ""), Path(__file__).parents[3].parent / "shared" / "corpus")
+    for place in places:
+        if place and (Path(place) / "robust" / "index.jsonl").exists():
+            return Path(place) / "robust"
+    pytest.skip("the corpus is not beside this checkout")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,6 +12,7 @@ from hypothesis import strategies as st
 
 from core.extract.encoding import decode, looks_like_text
 from core.extract.reading import ReadingError, Status
+from tests.unit.extract.making import corpus
 
 CHINESE = "本合同自双方签字盖章之日起生效，一式两份，双方各执一份，具有同等法律效力。\r\n第二条 甲方应当按时付款。"
 TRADITIONAL = "本合同自雙方簽字蓋章之日起生效，一式兩份，雙方各執一份，具有同等法律效力。\n第二條 甲方應當按時付款。"
@@ -109,21 +108,13 @@ def test_utf_8_is_believed_unless_it_is_short_and_likelier_chinese(text: str) ->
     assert found.text == text.removeprefix("\ufeff") or len(text) < 200
 
 
-def corpus() -> Path | None:
-    places = (os.environ.get("NEARTWIN_CORPUS"), Path(__file__).parents[3].parent / "shared" / "corpus")
-    folders = (Path(place) for place in places if place)
-    return next((folder for folder in folders if (folder / "robust" / "encodings.jsonl").exists()), None)
-
-
 def test_nineteen_of_twenty_real_texts_come_out_right() -> None:
     folder = corpus()
-    if folder is None:
-        pytest.skip("the corpus is not beside this checkout")
-    with (folder / "robust" / "encodings.jsonl").open(encoding="utf-8") as lines:
+    with (folder / "encodings.jsonl").open(encoding="utf-8") as lines:
         facts = [fact for line in lines if "text_sha256" in (fact := json.loads(line))]
     right = 0
     for fact in facts:
-        text = decode((folder / "robust" / fact["file"]).read_bytes()).text.replace("\r\n", "\n").replace("\r", "\n")
+        text = decode((folder / fact["file"]).read_bytes()).text.replace("\r\n", "\n").replace("\r", "\n")
         right += hashlib.sha256(text.encode()).hexdigest() == fact["text_sha256"]
 
     assert right >= 0.95 * len(facts)

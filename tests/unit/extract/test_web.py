@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.extract.reading import Limits, Status
-from tests.unit.extract.making import reading
+from core.extract.reading import Limits, PartKind, Status
+from tests.unit.extract.making import reading, text_of
 
 
 def seen(page: str | bytes) -> str:
@@ -15,7 +15,13 @@ def seen(page: str | bytes) -> str:
 def test_blocks_are_lines_and_inline_elements_are_not() -> None:
     page = "<html><head><title>标题</title></head><body><p>一<b>二</b>三<p>四<br>五<ul><li>六<li>七</ul></body></html>"
 
-    assert seen(page).split("\n") == ["标题", "一二三", "四", "五", "六", "七"]
+    assert seen(page).split("\n") == ["一二三", "四", "五", "六", "七"]
+
+
+def test_the_title_is_kept_apart_from_what_stands_in_the_page() -> None:
+    found = reading("<title>公司 主页</title><p>内容".encode(), "a.html")
+
+    assert (text_of(found, PartKind.HEADER), found.body) == ("公司 主页", "内容")
 
 
 def test_cells_are_apart() -> None:
