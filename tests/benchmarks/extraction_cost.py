@@ -100,9 +100,10 @@ def main() -> int:
             (f"pptx of {options.pictures} MB", [str(presentation)], LARGE_SECONDS),
         ):
             memory, answered, characters, things, took, slowest = in_process(paths)
+            held, idle = f"{memory / MEGABYTE:.0f} MB", f"{empty / MEGABYTE:.0f} MB"
             print(
-                f"{name}: {answered} of {len(paths)} files answered, {characters} characters, {things} things, most memory"
-                f" {memory / MEGABYTE:.0f} MB (empty {empty / MEGABYTE:.0f} MB), slowest {slowest} {took:.2f} s"
+                f"{name}: {answered} of {len(paths)} files answered, {characters} characters, {things} things,"
+                f" most memory {held} (empty {idle}), slowest {slowest} {took:.2f} s"
             )
             fallen |= answered < len(paths) or memory > MOST_MEMORY or took >= seconds
         fallen |= memory - empty > os.path.getsize(presentation) / 2

@@ -131,6 +131,12 @@ def test_compressed_rtf_of_the_specification_is_unpacked() -> None:
     assert unpacked_rtf(packed, Limits()) == b"{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n"
 
 
+def test_a_run_that_repeats_itself_is_unpacked() -> None:
+    # [MS-OXRTFCP] section 3.2.2
+    packed = bytes.fromhex("1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0")
+    assert unpacked_rtf(packed, Limits()) == b"{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}"
+
+
 @given(st.binary(max_size=200))
 def test_no_bytes_make_the_unpacking_fail(data: bytes) -> None:
     head = struct.pack("<IIII", len(data) + 12, 5000, 0x75465A4C, 0)
