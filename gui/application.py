@@ -7,9 +7,10 @@ import sys
 import traceback
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTimer, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, Qt, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
 
+from core.library import default_folder
 from core.wording import system_language
 from gui.checking import Checking
 from gui.crash_dialog import CrashDialog
@@ -24,6 +25,7 @@ from gui.settings_desk import SettingsDesk
 from gui.settings_store import SettingsStore
 from gui.settling import Settling
 from gui.side_bar import View
+from gui.single_instance import Listener, hand_over, server_name
 from gui.theme import Theme
 from gui.words import Words
 
@@ -84,6 +86,14 @@ class Application(QObject):
             self.session.opened.connect(lambda: self.session.add_folders(folders))
         QTimer.singleShot(0, self.session.start)
 
+    def come_forward(self, folders: Sequence[str]) -> None:
+        """Show the window on top and add folders: the program was started a second time."""
+        self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.window.show()
+        self.window.raise_()
+        self.window.activateWindow()
+        self.session.add_folders([folder for folder in folders if os.path.isdir(folder)])
+
     def report_bug(self, story: str) -> None:
         """Show one dialog about a bug; the next ones go to standard error while it is open."""
         sys.stderr.write(story)
@@ -124,6 +134,9 @@ def run(folders: Sequence[str] = ()) -> int:
     QApplication.setApplicationDisplayName("Neartwin")
     QApplication.setDesktopFileName("neartwin")
     qt = QApplication(sys.argv[:1])
+    name = server_name(default_folder())
+    if hand_over(name, folders):
+        return 0
     application = Application(qt, SettingsStore())
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -131,5 +144,7 @@ def run(folders: Sequence[str] = ()) -> int:
 
     sys.excepthook = hook
     sys.setswitchinterval(SWITCH_SECONDS)
+    listener = Listener(name, application)
+    listener.called.connect(application.come_forward)
     application.start(folders)
     return qt.exec()

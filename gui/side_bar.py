@@ -120,8 +120,7 @@ class SideBar(QFrame):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(px(tokens.GAP_3), px(tokens.GAP_4), px(tokens.GAP_3), px(tokens.GAP_3))
+        outer = self._column = QVBoxLayout(self)
         outer.setSpacing(px(tokens.GAP_2))
         outer.addLayout(self._head())
         area = QScrollArea()
@@ -273,6 +272,8 @@ class SideBar(QFrame):
         self.retranslate()
 
     def _take_lengths(self) -> None:
+        side = self._theme.px(tokens.GAP_1 if self._is_folded else tokens.GAP_3)
+        self._column.setContentsMargins(side, self._theme.px(tokens.GAP_4), side, self._theme.px(tokens.GAP_3))
         self._menu.setIcon(icon("menu", self._theme.colour("mute")))
         self._add.setIcon(icon("add", self._theme.colour("accent")))
         self.setFixedWidth(self._theme.px(tokens.SIDE_WIDTH_FOLDED if self._is_folded else tokens.SIDE_WIDTH))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,63 +15,10 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.documents import Relation
-from core.settings import Settings
 from gui.application import Application
-from gui.preferences import Preferences
-from gui.settings_store import SettingsStore
 from gui.side_bar import View
 from gui.side_items import FolderStatus
-
-WAIT_MS = 60_000
-
-LINES = [f"第{n}条　双方约定的第{n}项内容，编号为{n * 37}，由甲方负责办理。" for n in range(1, 20)]
-
-
-@pytest.fixture
-def docs(tmp_path: Path) -> Path:
-    """A folder with two identical texts and one near duplicate."""
-    folder = tmp_path / "文档"
-    folder.mkdir()
-    (folder / "合同.txt").write_text("\n".join(LINES), encoding="utf-8")
-    shutil.copy(folder / "合同.txt", folder / "合同 - 副本.txt")
-    (folder / "合同 2025.txt").write_text("\n".join([*LINES[:-1], "最后一条　另行商定。"]), encoding="utf-8")
-    return folder
-
-
-@pytest.fixture
-def start(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[..., Application]]:
-    """Start the window; it is closed after the test."""
-    started: list[Application] = []
-    crashes: list[str] = []
-
-    def begin(*folders: Path, language: str = "en") -> Application:
-        store = SettingsStore(str(tmp_path / "config" / "neartwin.ini"))
-        store.preferences = Preferences(language=language, mode="light", is_calm=True)
-        store.settings = Settings(worker_count=1, settle_seconds=0.1)
-        application = Application(qapp, store, str(tmp_path / "library"))
-        application.session.crashed.connect(crashes.append)
-        application.start([str(folder) for folder in folders])
-        started.append(application)
-        return application
-
-    yield begin
-    assert crashes == []
-    for application in started:
-        application.window.close()
-        application.theme.setParent(None)
-        application.deleteLater()
-
-
-def scanned(application: Application, qtbot: QtBot) -> None:
-    """Wait until a scan has ended and nothing waits."""
-    session = application.session
-    qtbot.waitUntil(lambda: session.last is not None and not session.is_scanning, timeout=WAIT_MS)
-
-
-def names(application: Application) -> list[str]:
-    """What stands in the first column."""
-    model = application.window.review.model
-    return [model.index(row, 0).data() for row in range(model.rowCount())]
+from tests.gui.running import WAIT_MS, names, scanned
 
 
 def test_without_folders_the_window_says_what_to_do_first(start: Callable[..., Application], qtbot: QtBot) -> None:
