@@ -50,7 +50,7 @@ class FreedesktopTrash:
         try:
             self._disk.rename(path, place)
         except BaseException:
-            if os.path.lexists(path):
+            if not os.path.lexists(place):
                 os.unlink(record)
             raise
         return place

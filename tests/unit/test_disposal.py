@@ -7,6 +7,7 @@ import fcntl
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,6 +33,9 @@ from core.surroundings import Guard, look_around
 from core.trash import FreedesktopTrash
 from core.volumes import Mount, Mounts
 from tests.unit.disposal_world import document, group, identical, never, write
+
+if sys.platform == "win32":
+    pytest.skip("these tests fork and mount", allow_module_level=True)
 
 
 @pytest.fixture(autouse=True)

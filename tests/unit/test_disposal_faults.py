@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -27,6 +28,9 @@ from tests.unit.disposal_world import (
     random_scenario,
     undo_all,
 )
+
+if sys.platform == "win32":
+    pytest.skip("these tests fork and mount", allow_module_level=True)
 
 STRIKES = ("raise before", "kill before", "raise after", "kill after")
 

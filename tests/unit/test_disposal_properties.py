@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -20,6 +21,9 @@ from core.disposal import dispose
 from core.progress import NullReporter, Phase
 from core.trash import FreedesktopTrash
 from tests.unit.disposal_world import Clock, FaultyDisk, World, build, random_scenario, regular_files
+
+if sys.platform == "win32":
+    pytest.skip("these tests fork and mount", allow_module_level=True)
 
 
 class Intruder(Clock):
