@@ -28,7 +28,7 @@ CONTROL = """\
 Package: neartwin
 Version: {version}
 Architecture: {architecture}
-Maintainer: The Neartwin developers <neartwin@localhost.localdomain>
+Maintainer: The Neartwin developers <neartwin@users.noreply.github.com>
 Installed-Size: {size}
 Depends: {depends}
 Recommends: fonts-noto-cjk | fonts-wqy-microhei | fonts-wqy-zenhei
@@ -86,7 +86,7 @@ def place_documentation(tree: Path, version: str) -> None:
     stamp = f"{today():%a, %d %b %Y} 00:00:00 +0000"
     entry = (
         f"neartwin ({version}) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n"
-        f" -- The Neartwin developers <neartwin@localhost.localdomain>  {stamp}\n"
+        f" -- The Neartwin developers <neartwin@users.noreply.github.com>  {stamp}\n"
     )
     pack(share / "doc" / "neartwin" / "changelog.gz", entry)
     copy(tree / "usr" / "lib" / "neartwin" / "neartwin.cdx.json", share / "doc" / "neartwin" / "neartwin.cdx.json")

@@ -115,7 +115,7 @@ def try_deb(package: Path) -> None:
         before = debian.files()
         shutil.copy(package, debian.root / "tmp")
         install = ["apt-get", "install", "-y", "--no-install-recommends", f"/tmp/{package.name}"]
-        debian.run(install, "apt-get install")
+        debian.run([*install, "fonts-wqy-microhei"], "apt-get install")  # one of the fonts that it recommends
         expect("apt resolves all that it needs", (debian.root / "usr/bin/neartwin").is_symlink())
         write_documents(debian.root / "root" / "文档")
 
