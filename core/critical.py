@@ -85,7 +85,11 @@ def critical_words(text: str, start: int, end: int) -> Iterator[tuple[Critical, 
 
 def is_number(text: str) -> bool:
     """Return whether a stretch of text is nothing but numbers and the marks inside them."""
-    return bool(text) and _ONLY_NUMBERS.fullmatch(text) is not None
+    return _ONLY_NUMBERS.fullmatch(text) is not None and _HAS_NUMBER.search(text) is not None
 
 
-_ONLY_NUMBERS = re.compile(rf"(?:[\s.,:/\-+%年月日号]|{_NUMBER})*(?:{_NUMBER})(?:[\s.,:/\-+%年月日号]|{_NUMBER})*")
+_NUMBER_CHARACTERS = rf"\d{_NUMERAL}\u00bd-\u00be\u2150-\u218b\u2460-\u249b\u2776-\u2793\u3220-\u3229\u3280-\u3289"
+_ONLY_NUMBERS = re.compile(rf"[\s.,:/\-+%年月日号{_NUMBER_CHARACTERS}]+")
+"""One class of characters and no choice to go back on: time grows with the length of the text."""
+
+_HAS_NUMBER = re.compile(rf"[{_NUMBER_CHARACTERS}]")
