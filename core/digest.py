@@ -38,6 +38,9 @@ TASK_BYTES = 32 * 1024 * 1024
 
 _DIGEST_BLOCK = 1024 * 1024
 
+_is_asked_for = sys.platform == "win32"
+"""Whether the identity of a file costs a question of its own, which is put only to files that share their size."""
+
 
 @dataclass(frozen=True, slots=True)
 class KnownContent:
@@ -61,8 +64,8 @@ class ContentClass:
     Attributes:
         paths: in order; a file that differs from all others of its size is a class of one path.
         contents: ids of the library's contents that these bytes are; more than one are to be merged.
-        is_told_apart: it was compared with every other class and known content of its size. When it was not (a file
-            that could not be read), no new id may be stored for it: the library takes two ids of one size for
+        is_told_apart: it was compared with every known content of its size. When it was not (no file with such a
+            content could be read), no new id may be stored for it: the library takes two ids of one size for
             different bytes.
     """
 
@@ -82,6 +85,7 @@ class Digested:
         offline: roots that went away meanwhile; their documents are in no class and no problem.
         opened: how many files were opened.
         is_complete: False when the user asked to stop: then some sizes were not looked at.
+        identified: documents whose file identity had to be asked for (on Windows a walk does not know it).
     """
 
     classes: list[ContentClass]
@@ -89,6 +93,7 @@ class Digested:
     offline: list[str]
     opened: int
     is_complete: bool
+    identified: list[Document]
 
 
 def identical(
@@ -111,6 +116,7 @@ def identical(
         Also when the user asked to stop: what was known by then, and is not complete.
     """
     groups = list(_open_questions(documents, known or {}))
+    identified = [name for units in groups for unit in units for name in unit.names if _is_asked_for]
     classes = [_only_class(units[0]) for units in groups if len(units) == 1]
     groups = _with_guests([units for units in groups if len(units) > 1], of_sizes)
     account = Account(reporter, sum(units[0].size * len(units) for units in groups))
@@ -123,6 +129,7 @@ def identical(
         offline=offline,
         opened=account.opened,
         is_complete=is_complete,
+        identified=identified,
     )
 
 
@@ -137,7 +144,7 @@ def _open_questions(documents: Iterable[Document], known: Mapping[str, int]) -> 
 
 def _identified(documents: list[Document]) -> list[Document]:
     """Return documents with their file identity, which a walk on Windows does not get for nothing."""
-    if sys.platform != "win32":
+    if not _is_asked_for:
         return documents
     found = []
     for document in documents:
@@ -190,7 +197,7 @@ def _only_class(unit: Unit) -> ContentClass:
 
 
 def _classes(outcome: Outcome) -> Iterator[ContentClass]:
-    is_told_apart = not outcome.unread
+    is_told_apart = not any(unit.contents for unit in outcome.unread)
     for units in outcome.classes:
         if len(units) == 1 and len(units[0].names) == 1 and not units[0].is_guest:
             yield ContentClass((units[0].names[0].path,), units[0].contents, is_told_apart)

@@ -62,10 +62,10 @@ class Fold:
 
 
 def one_name_a_file(documents: Iterable[Document]) -> list[Document]:
-    """Return the documents with hard links of one file folded into the one with the shortest path."""
+    """Return the documents with all names of one file (hard links, bind mounts) folded into the shortest path."""
     kept: dict[object, Document] = {}
     for document in sorted(documents, key=lambda d: (len(d.path), d.path)):
-        key = (document.device, document.inode) if document.links > 1 and document.inode else document.path
+        key = (document.device, document.inode) if document.inode else document.path
         kept.setdefault(key, document)
     return sorted(kept.values(), key=lambda d: d.path)
 

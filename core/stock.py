@@ -35,7 +35,8 @@ class Stock:
 
     Attributes:
         documents: by path.
-        contents: id of the content of each path, where one is known.
+        contents: id of the content of each path, where one is known; below zero for this scan only, where equal
+            files could not be told apart from all that the index has.
         opened: how many files were opened.
     """
 
@@ -109,10 +110,12 @@ def _tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Report
 
     told = identical(stock.documents.values(), reporter, known=stock.contents, of_sizes=of_sizes)
     stock.opened += told.opened
+    stock.documents.update((document.path, document) for document in told.identified)
     stock.problems += told.problems
     _lose_roots(stock, told.offline)
     with index.transaction():
         fresh = index.next_content()
+        provisional = 0
         sizes: list[tuple[int, int]] = []
         for one in told.classes:
             if one.contents:
@@ -122,6 +125,9 @@ def _tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Report
             elif one.is_told_apart:
                 content = fresh + len(sizes)
                 sizes.append((content, stock.documents[one.paths[0]].size))
+            elif settings.exact_only:
+                provisional -= 1
+                content = provisional
             else:
                 continue
             stock.contents.update((path, content) for path in one.paths)
@@ -201,6 +207,8 @@ def _store(
     changed: dict[int, list[FileRow]] = {}
     for path, document in stock.documents.items():
         content = stock.contents.get(path)
+        if content is not None and content < 0:
+            content = None
         row = stored.get(path)
         if row is None or row.content != content or not is_unchanged(document, row):
             new = FileRow(path, document.size, document.mtime_ns, document.ctime_ns, content)
