@@ -95,9 +95,14 @@ def agreements(sketches: NDArray[np.uint16], a: Indices, b: Indices) -> NDArray[
     found = np.empty(len(a), np.uint8)
     for start in range(0, len(a), _BATCH):
         stop = start + _BATCH
-        equal = (sketches[a[start:stop]] == sketches[b[start:stop]]).view(np.uint64)
-        found[start:stop] = (equal.sum(axis=1, dtype=np.uint64) * _ONES) >> np.uint64(56)
+        found[start:stop] = agreeing_slots(sketches[a[start:stop]] == sketches[b[start:stop]])
     return found
+
+
+def agreeing_slots(equal: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Return how many of the 128 values of each row are true: eight at a time, several times as fast as a sum."""
+    eights = equal.view(np.uint64).sum(axis=1, dtype=np.uint64)
+    return np.asarray((eights * _ONES) >> np.uint64(56), np.uint8)
 
 
 def candidates(
@@ -161,12 +166,16 @@ class _Bands:
             return
         keys = (first[texts].astype(np.uint64) << np.uint64(16)) | second[texts]
         ranked = np.sort((keys << np.uint64(32)) | texts.astype(np.uint64))
+        yield from self._buckets(ranked, ROWS * (band + 1), DEEPER)
+
+    def _buckets(self, ranked: Codes, slot: int, depth: int) -> Iterator[Codes]:
+        """Yield the pairs of all buckets; equal keys (key << 32 | text) stand together, over-full buckets are split."""
         keys, texts = ranked >> np.uint64(32), (ranked & np.uint64(0xFFFF_FFFF)).astype(np.intp)
         starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
         sizes = np.diff(np.concatenate((starts, [len(keys)])))
         is_full = sizes > CAP
         for start, size in zip(starts[is_full].tolist(), sizes[is_full].tolist(), strict=True):
-            yield from self._split(texts[start : start + size], ROWS * (band + 1), DEEPER)
+            yield from self._split(texts[start : start + size], slot, depth)
         usual = ~np.repeat(is_full, sizes)
         yield from self._all_pairs(keys[usual], texts[usual])
 
@@ -193,25 +202,21 @@ class _Bands:
 
     def _split(self, bucket: Indices, slot: int, depth: int) -> Iterator[Codes]:
         """Yield the pairs of a bucket, split slot by slot while over-full; crowds are put aside."""
-        is_small = len(bucket) <= CAP or (len(bucket) <= CROWD and _is_alike(bucket, self._sketches))
-        if is_small:
-            yield from self._all_pairs(np.zeros(len(bucket), np.uint64), bucket)
-            return
         if not self._fresh[bucket].any():
             return
-        bucket = np.sort(bucket)
+        if len(bucket) <= CROWD and _is_alike(bucket, self._sketches):
+            yield from self._all_pairs(np.zeros(len(bucket), np.uint64), bucket)
+            return
         crowd, rest = _crowd_in(bucket, self._sketches)
         if len(crowd):
             self.crowds.append(crowd)
             self.guests.append((int(crowd[0]), rest))
-        elif not depth:
+        elif depth < 1:
             self.crowds.append(bucket)
             return
-        values = self._sketches[rest, slot % SLOTS]
-        order = np.argsort(values, kind="stable")
-        cuts = np.flatnonzero(np.diff(values[order])) + 1
-        for part in np.split(rest[order], cuts):
-            yield from self._split(part, slot + 1, depth - 1 if depth else 0)
+        values = self._sketches[rest, slot % SLOTS].astype(np.uint64)
+        if len(rest):
+            yield from self._buckets(np.sort((values << np.uint64(32)) | rest.astype(np.uint64)), slot + 1, depth - 1)
 
 
 def _crowd_in(bucket: Indices, sketches: NDArray[np.uint16]) -> tuple[Indices, Indices]:
@@ -219,7 +224,7 @@ def _crowd_in(bucket: Indices, sketches: NDArray[np.uint16]) -> tuple[Indices, I
     if len(bucket) <= CROWD or not _is_alike(bucket, sketches):
         return bucket[:0], bucket
     sampled = _sampled(bucket)
-    is_like = (sketches[bucket] == _usual_values(sketches[sampled])).sum(axis=1) >= ALIKE
+    is_like = agreeing_slots(sketches[bucket] == _usual_values(sketches[sampled])) >= ALIKE
     return bucket[is_like], bucket[~is_like]
 
 

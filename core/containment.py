@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from core.fingerprint import LONG_SHINGLE, shingles
+from core.fingerprint import LONG_SHINGLE, SAMPLED, shingles
 from core.similarity import common, figure
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ _WINDOW: Final = 2
 _WHOLE: Final = 4
 """Containers up to so many times as long are looked at whole: answers may stand between all the questions."""
 
+_FREE_BITS: Final = np.uint64(SAMPLED.bit_length() - 1)
 _BUFFER: Final = 1 << 23
 
 
@@ -111,13 +112,17 @@ def containment(inner: Tokens, outer: Tokens) -> Containment:
 
 
 def _postings(samples: Sequence[NDArray[np.uint64]]) -> tuple[Codes, Indices, Indices]:
-    """Return (shingle, text) sorted, of shingles in 2 to FREQUENT texts, and how many samples each text keeps."""
+    """Return (shingle, text) sorted, of shingles in 2 to FREQUENT texts, and how many samples each text keeps.
+
+    Sampled shingles begin with zero bits; the text's number takes the last ones, which leaves 40 bits and more to tell
+    shingles apart, and lets plain numbers be sorted.
+    """
     sizes = np.array([len(one) for one in samples], np.intp)
-    shingle = np.concatenate(samples) if len(samples) else np.zeros(0, np.uint64)
-    order = np.argsort(shingle, kind="stable")
-    shingle = shingle[order]
-    text = np.repeat(np.arange(len(sizes)), sizes)[order]
-    starts = np.flatnonzero(np.concatenate(([True], shingle[1:] != shingle[:-1]))) if len(shingle) else order
+    bits = np.uint64(len(sizes).bit_length())
+    whole = np.concatenate(samples) if len(samples) else np.zeros(0, np.uint64)
+    packed = np.sort((whole << _FREE_BITS >> bits << bits) | np.repeat(np.arange(len(sizes), dtype=np.uint64), sizes))
+    shingle, text = packed >> bits, (packed & ((np.uint64(1) << bits) - np.uint64(1))).astype(np.intp)
+    starts = np.flatnonzero(np.concatenate(([True], shingle[1:] != shingle[:-1]))) if len(shingle) else text
     lengths = np.diff(np.concatenate((starts, [len(shingle)])))
     times = np.repeat(lengths, lengths)
     left = sizes - np.bincount(text[times > FREQUENT], minlength=len(sizes))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from core.alphabet import Alphabet
-from core.candidates import agreements, needed_slots
+from core.candidates import agreeing_slots, needed_slots
 from core.similarity import Compared
 from core.verification import similar_pair
 
@@ -48,8 +48,7 @@ class _References:
         count = len(self.texts)
         if not count:
             return []
-        rows = np.concatenate((self.sketches[:count], sketch[None]))
-        agreeing = agreements(rows, np.arange(count), np.full(count, count)).astype(np.int16)
+        agreeing = agreeing_slots(self.sketches[:count] == sketch).astype(np.int16)
         best = np.argsort(-agreeing, kind="stable")[:TRIED]
         return [self.texts[place] for place in best.tolist() if agreeing[place] >= at_least]
 

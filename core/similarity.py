@@ -62,7 +62,7 @@ class Compared:
         size: tokens.
     """
 
-    __slots__ = ("_bag", "_bins", "_ranked", "_shingles", "ids", "size", "text")
+    __slots__ = ("_bag", "_bins", "_ranked", "_shingles", "_words", "ids", "size", "text")
 
     def __init__(self, ids: NDArray[np.uint32], text: str) -> None:
         """Take the token ids and their string, both of one `Alphabet` for all texts that are to be compared."""
@@ -73,6 +73,7 @@ class Compared:
         self._bins: NDArray[np.uint16] | None = None
         self._ranked: NDArray[np.uint64] | None = None
         self._shingles: NDArray[np.uint64] | None = None
+        self._words: NDArray[np.uint32] | None = None
 
     @property
     def bag(self) -> NDArray[np.int64]:
@@ -80,6 +81,13 @@ class Compared:
         if self._bag is None:
             self._bag = bag(self.ids).astype(np.int64)
         return self._bag
+
+    @property
+    def words(self) -> NDArray[np.uint32]:
+        """The tokens that are no numbers."""
+        if self._words is None:
+            self._words = self.ids[~are_numbers(self.ids)]
+        return self._words
 
     @property
     def shingles(self) -> NDArray[np.uint64]:
@@ -223,7 +231,7 @@ def changes_of(a: Compared, b: Compared, in_order: int | None = None) -> Changes
         shared = _common_length(a.text, b.text) if in_order is None else in_order
         edits = int(Levenshtein.distance(a.text, b.text, score_hint=max(a.size, b.size) - shared))
     changed = a.size + b.size - 2 * shared - edits
-    only_numbers = bool(edits) and np.array_equal(a.ids[~are_numbers(a.ids)], b.ids[~are_numbers(b.ids)])
+    only_numbers = bool(edits) and np.array_equal(a.words, b.words)
     return Changes(changed, b.size - shared - changed, a.size - shared - changed, only_numbers)
 
 
