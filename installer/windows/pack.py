@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from PIL import Image
@@ -32,7 +33,10 @@ def make_installer(frozen: Path, target: Path, version: str) -> Path:
     package = target / f"neartwin-{version}-windows-x64.exe"
     icon = make_icon(frozen.parent / "neartwin.ico")
     size = sum(path.stat().st_size for path in frozen.rglob("*") if path.is_file()) // 1024
-    defines = {"VERSION": version, "FROZEN": frozen, "OUTPUT": package, "ICON": icon, "SIZE_KB": size}
+    defines: dict[str, object] = {"VERSION": version, "FROZEN": frozen, "OUTPUT": package}
+    defines |= {"ICON": icon, "SIZE_KB": size}
+    if sys.platform != "win32":
+        defines["TARGET"] = "amd64-unicode"  # Debian's NSIS has the 64-bit stub; Wine without 32 bits needs it
     options = [f"-D{name}={value}" for name, value in defines.items()]
     subprocess.run([makensis, "-V2", *options, HERE / "neartwin.nsi"], check=True)
     return package
