@@ -12,6 +12,7 @@ import codecs
 import re
 from email import policy
 from email.header import decode_header
+from email.message import Message
 from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, BinaryIO
@@ -23,8 +24,6 @@ from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.web import decode_page, page_text
 
 if TYPE_CHECKING:
-    from email.message import Message
-
     from core.extract.reading import Limits, Reading
 
 NAME = "mail"
@@ -124,8 +123,8 @@ class _Body:
         elif kind == "multipart/alternative":
             self._gather_alternative(part, depth)
         elif part.is_multipart():
-            for inner in part.get_payload():
-                self.gather(inner, depth + 1)  # type: ignore[arg-type]  # parts of a multipart are messages
+            for inner in _inner_parts(part):
+                self.gather(inner, depth + 1)
         elif kind in ("text/plain", "text/html", "application/xhtml+xml"):
             self.collector.add(PartKind.BODY, _text(part))
         elif kind.startswith("image/"):
@@ -137,14 +136,14 @@ class _Body:
         """Of the forms of one text take the plain one, unless the HTML says much more."""
         plain, page = "", ""
         others: list[Message] = []
-        for inner in part.get_payload() if part.is_multipart() else []:
-            kind = inner.get_content_type()  # type: ignore[union-attr]  # parts of a multipart are messages
+        for inner in _inner_parts(part):
+            kind = inner.get_content_type()
             if kind == "text/plain" and not plain:
-                plain = _text(inner)  # type: ignore[arg-type]
+                plain = _text(inner)
             elif kind == "text/html" and not page:
-                page = _text(inner)  # type: ignore[arg-type]
+                page = _text(inner)
             else:
-                others.append(inner)  # type: ignore[arg-type]
+                others.append(inner)
         text = page if len(_packed(page)) > _FULLER * len(_packed(plain)) else plain
         self.collector.add(PartKind.BODY, text)
         for inner in others:
@@ -157,6 +156,11 @@ class _Body:
         for inner in part.walk():
             if inner.get_content_maintype() == "image":
                 self.collector.item("picture", _bytes(inner))
+
+
+def _inner_parts(part: Message) -> list[Message]:
+    payload = part.get_payload()
+    return [inner for inner in payload if isinstance(inner, Message)] if isinstance(payload, list) else []
 
 
 def _packed(text: str) -> str:
@@ -173,7 +177,7 @@ def _text(part: Message) -> str:
     charset = part.get_content_charset() or ""
     if part.get_content_type() == "text/plain":
         text = decoded(data, charset).replace("\r\n", "\n")
-        return _unflowed(text) if (part.get_param("format") or "").lower() == "flowed" else text  # type: ignore[union-attr]
+        return _unflowed(text) if str(part.get_param("format")).lower() == "flowed" else text
     if charset and b"charset" not in data[:4096].lower():
         return page_text(decoded(data, charset))
     return page_text(decode_page(data)[0])

@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import dataclass
 
 SECTOR, MINI, CUTOFF = 512, 64, 4096
 END, FREE, FAT = 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFD
 NOTHING = 0xFFFFFFFF
 
 
+@dataclass
+class Entry:
+    """One of the directory: a stream (2), a storage (1) or the root (5)."""
+
+    name: str
+    kind: int
+    content: bytes = b""
+    following: int = NOTHING
+    child: int = NOTHING
+
+
 def compound(streams: dict[str, bytes]) -> bytes:
     """A compound file with these streams; "folder/name" puts one into a storage."""
-    entries: list[list[object]] = [["Root Entry", 5, NOTHING, NOTHING, b""]]  # name, type, next, child, content
+    entries = [Entry("Root Entry", 5)]
     last_child: dict[int, int] = {}
     folders = {"": 0}
 
     def add(parent: int, name: str, kind: int, content: bytes) -> int:
         number = len(entries)
-        entries.append([name, kind, NOTHING, NOTHING, content])
+        entries.append(Entry(name, kind, content))
         if parent in last_child:
-            entries[last_child[parent]][2] = number
+            entries[last_child[parent]].following = number
         else:
-            entries[parent][3] = number
+            entries[parent].child = number
         last_child[parent] = number
         return number
 
@@ -37,7 +49,7 @@ def compound(streams: dict[str, bytes]) -> bytes:
     return _laid_out(entries)
 
 
-def _laid_out(entries: list[list[object]]) -> bytes:
+def _laid_out(entries: list[Entry]) -> bytes:
     body: list[bytes] = []
     table: list[int] = []
     mini: list[bytes] = []
@@ -51,16 +63,17 @@ def _laid_out(entries: list[list[object]]) -> bytes:
         return start if pieces else END
 
     starts = []
-    for _name, _kind, _next, _child, content in entries:
-        assert isinstance(content, bytes)
-        is_small = len(content) < CUTOFF
-        starts.append(store(content, MINI, mini, mini_table) if is_small else store(content, SECTOR, body, table))
+    for entry in entries:
+        if len(entry.content) < CUTOFF:
+            starts.append(store(entry.content, MINI, mini, mini_table))
+        else:
+            starts.append(store(entry.content, SECTOR, body, table))
     mini_stream = b"".join(mini)
     starts[0] = store(mini_stream, SECTOR, body, table)
-    mini_start = store(b"".join(struct.pack("<I", entry) for entry in mini_table), SECTOR, body, table)
+    mini_start = store(b"".join(struct.pack("<I", number) for number in mini_table), SECTOR, body, table)
     directory = b"".join(
-        _entry(entry, start, len(mini_stream) if number == 0 else len(entry[4]))  # type: ignore[arg-type]
-        for number, (entry, start) in enumerate(zip(entries, starts, strict=True))
+        _packed(entry, start, len(mini_stream) if entry.kind == 5 else len(entry.content))
+        for entry, start in zip(entries, starts, strict=True)
     )
     directory_start = store(directory, SECTOR, body, table)
     count = 1
@@ -68,7 +81,7 @@ def _laid_out(entries: list[list[object]]) -> bytes:
         count += 1
     fat_start = len(table)
     table += [FAT] * count
-    packed = b"".join(struct.pack("<I", entry) for entry in table).ljust(count * SECTOR, b"\xff")
+    packed = b"".join(struct.pack("<I", number) for number in table).ljust(count * SECTOR, b"\xff")
     header = struct.pack(
         "<8s16sHHHHH6xIIIIIIIII", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"", 0x3E, 3, 0xFFFE, 9, 6, 0, count,
         directory_start, 0, CUTOFF, mini_start, -(-len(mini_table) * 4 // SECTOR), END, 0,
@@ -77,9 +90,21 @@ def _laid_out(entries: list[list[object]]) -> bytes:
     return header + struct.pack("<109I", *difat) + b"".join(body) + packed
 
 
-def _entry(entry: list[object], start: int, size: int) -> bytes:
-    name, kind, following, child, _ = entry
-    raw = str(name).encode("utf-16-le") + b"\0\0"
+def _packed(entry: Entry, start: int, size: int) -> bytes:
+    raw = entry.name.encode("utf-16-le") + b"\0\0"
     return struct.pack(
-        "<64sHBBIII16sIQQIQ", raw, len(raw), kind, 1, NOTHING, following, child, b"", 0, 0, 0, start, size
+        "<64sHBBIII16sIQQIQ",
+        raw,
+        len(raw),
+        entry.kind,
+        1,
+        NOTHING,
+        entry.following,
+        entry.child,
+        b"",
+        0,
+        0,
+        0,
+        start,
+        size,
     )
