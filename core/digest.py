@@ -49,12 +49,11 @@ class KnownContent:
     Attributes:
         id: the content's id.
         size: bytes.
-        file: None when no file has it any more: then nothing can be told apart from it.
     """
 
     id: int
     size: int
-    file: Document | None
+    file: Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +187,7 @@ def _with_guests(
     present = {content for units in groups for unit in units for content in unit.contents}
     for content in of_sizes(sizes.keys()) if sizes else ():
         if content.id not in present:
-            sizes[content.size].append(Unit((content.file,) if content.file else (), (content.id,), is_guest=True))
+            sizes[content.size].append(Unit((content.file,), (content.id,), is_guest=True))
     return list(sizes.values())
 
 
@@ -265,7 +264,8 @@ def _lost_roots(groups: Iterable[list[Unit]], problems: Iterable[Problem]) -> li
     failed = {problem.path for problem in problems}
     if not failed:
         return []
-    roots = {name.root for units in groups for unit in units for name in unit.names if name.path in failed}
+    units = (unit for group in groups for unit in group if not unit.is_guest)
+    roots = {name.root for unit in units for name in unit.names if name.path in failed}
     return sorted(root for root in roots if not is_there(root))
 
 

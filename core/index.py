@@ -60,10 +60,6 @@ class ContentRow:
     md5: str | None
 
 
-def _file_row(path: bytes | None, size: int, mtime_ns: int, ctime_ns: int, content: int) -> FileRow | None:
-    return None if path is None else FileRow(os.fsdecode(path), size, mtime_ns, ctime_ns, content)
-
-
 class Index:
     """The library's derived half."""
 
@@ -250,18 +246,14 @@ class Index:
     def contents_of_sizes(self, sizes: Collection[int]) -> Iterator[tuple[ContentRow, FileRow | None]]:
         """Yield the known contents of these sizes, each with one file that had it when last seen."""
         wanted = set(sizes)
-        query = (
-            "SELECT c.id, c.size, c.blake3, c.md5, f.path, f.size, f.mtime_ns, f.ctime_ns FROM content AS c"
-            " LEFT JOIN file AS f ON f.id = (SELECT id FROM file WHERE content = c.id LIMIT 1)"
-        )
-        chunks = [sorted(wanted)[start : start + _MANY] for start in range(0, len(wanted), _MANY)]
-        for chunk in chunks:
-            marks = ",".join("?" * len(chunk))
-            for number, size, blake3, md5, path, file_size, mtime_ns, ctime_ns in self._db.execute(
-                f"{query} WHERE c.size IN ({marks})", chunk
-            ):
+        if not wanted:
+            return
+        rows = self._db.execute("SELECT id, size, blake3, md5 FROM content").fetchall()
+        for number, size, blake3, md5 in rows:
+            if size in wanted:
                 content = ContentRow(number, size, blake3.hex() if blake3 else None, md5.hex() if md5 else None)
-                yield content, _file_row(path, file_size, mtime_ns, ctime_ns, number)
+                found = self._db.execute("SELECT path FROM file WHERE content = ? LIMIT 1", (number,)).fetchone()
+                yield content, None if found is None else self.file(os.fsdecode(found[0]))
 
     def files_under(self, folder: str) -> Iterator[FileRow]:
         """Yield the stored files below a folder, whatever their root."""

@@ -106,7 +106,10 @@ def is_unchanged(document: Document, row: FileRow) -> bool:
 def _tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Reporter) -> None:
     def of_sizes(sizes: Collection[int]) -> Iterator[KnownContent]:
         for content, row in index.contents_of_sizes(sizes):
-            yield KnownContent(content.id, content.size, None if row is None else _document(row))
+            is_seen = row is not None and row.path in stock.documents
+            guest = _elsewhere(content.id, stock, index) if is_seen else row
+            if guest is not None:
+                yield KnownContent(content.id, content.size, _document(guest))
 
     told = identical(stock.documents.values(), reporter, known=stock.contents, of_sizes=of_sizes)
     stock.opened += told.opened
@@ -136,6 +139,12 @@ def _tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Report
         raise Cancelled
     if not settings.exact_only:
         _place_documents(stock, index, reporter)
+
+
+def _elsewhere(content: int, stock: Stock, index: Index) -> FileRow | None:
+    """Return a file with a content that this scan did not see; None when the last of them has changed."""
+    paths = (path for path in index.paths_of_content(content) if path not in stock.documents)
+    return next((row for path in paths if (row := index.file(path)) is not None), None)
 
 
 def _lose_roots(stock: Stock, roots: Collection[str]) -> None:

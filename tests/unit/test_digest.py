@@ -178,10 +178,9 @@ def test_a_new_class_is_told_apart_from_contents_that_only_other_folders_hold(tm
     assert all(one.is_told_apart for one in found.classes)
 
 
-@pytest.mark.parametrize("is_there", [True, False])
-def test_a_class_that_could_not_be_told_apart_from_a_known_content_says_so(tmp_path: Path, is_there: bool) -> None:
+def test_a_class_that_could_not_be_told_apart_from_a_known_content_says_so(tmp_path: Path) -> None:
     files = write(tmp_path, {"a": b"same", "b": b"same"})
-    gone = Document(str(tmp_path / "gone"), "", 4, 1, 1) if is_there else None
+    gone = Document(str(tmp_path / "gone"), "", 4, 1, 1)
 
     found = told(files, of_sizes=elsewhere(KnownContent(9, 4, gone)))
 
