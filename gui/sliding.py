@@ -1,22 +1,29 @@
 """Where an addition begins is often open; it is slid to the beginning of a line where that says the same. Pure.
 
-A stretch that stands on one side only may be moved along the text while the character it takes up at one end equals
-the one it leaves at the other. Of the places that this allows, the one at the beginning of a line reads best.
+A stretch that stands on one side only may be moved along the text while the unit it takes up at one end equals the
+one it leaves at the other. Of the places that this allows, the one at the beginning of a line reads best.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from core.differences import Difference, Kind
+from core.units import units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FARTHEST = 2000
-"""Characters that a stretch is slid at most."""
+    from core.units import Units
+
+FARTHEST = 1000
+"""Units that a stretch is slid at most."""
+
+Range = tuple[int, int]
 
 
 def settled(a: str, b: str, found: Sequence[Difference]) -> tuple[Difference, ...]:
@@ -24,66 +31,92 @@ def settled(a: str, b: str, found: Sequence[Difference]) -> tuple[Difference, ..
 
     None comes to lie across another one.
     """
-    bounds = _Bounds(a, b, found)
-    slid = {number: bounds.slid(found[number]) for number in sorted(range(len(found)), key=lambda n: _place(found[n]))}
-    return tuple(slid[number] for number in range(len(found)))
+    sides = (_Text(a, units(a)), _Text(b, units(b)))
+    ranges = [(sides[0].in_units(one.a_start, one.a_end), sides[1].in_units(one.b_start, one.b_end)) for one in found]
+    bounds = _Bounds(sides, ranges)
+    slid = list(found)
+    for number in sorted(range(len(found)), key=ranges.__getitem__):
+        one = found[number]
+        if one.kind in (Kind.ADDED, Kind.REMOVED):
+            by = bounds.shift(ranges[number], own=0 if one.kind is Kind.REMOVED else 1)
+            if by:
+                left, right = ((low + by, high + by) for low, high in ranges[number])
+                a_start, a_end = sides[0].in_characters(left)
+                b_start, b_end = sides[1].in_characters(right)
+                slid[number] = replace(one, a_start=a_start, a_end=a_end, b_start=b_start, b_end=b_end)
+    return tuple(slid)
 
 
-def _place(one: Difference) -> tuple[int, int]:
-    return one.a_start, one.b_start
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text with its units."""
+
+    text: str
+    units: Units
+
+    def in_units(self, start: int, end: int) -> Range:
+        """Return the units of a range of characters; an empty one lies before the unit that follows it."""
+        first = int(np.searchsorted(self.units.starts, start, side="left"))
+        last = int(np.searchsorted(self.units.ends, end, side="right")) if end > start else first
+        return first, max(last, first)
+
+    def in_characters(self, those: Range) -> Range:
+        """Return the characters of a range of units; an empty one lies behind the unit before it."""
+        start, end = those
+        if start < end:
+            return int(self.units.starts[start]), int(self.units.ends[end - 1])
+        place = int(self.units.ends[start - 1]) if start else 0
+        return place, place
+
+    def begins_line(self, unit: int) -> bool:
+        """Return whether a line ends before a unit."""
+        if unit in (0, len(self.units)):
+            return unit == 0
+        return "\n" in self.text[int(self.units.ends[unit - 1]) : int(self.units.starts[unit])]
 
 
 class _Bounds:
     """How far a stretch may be slid before it meets another difference; knows those that were slid before."""
 
-    def __init__(self, a: str, b: str, found: Sequence[Difference]) -> None:
-        self._texts = a, b
-        self._starts = sorted(one.a_start for one in found), sorted(one.b_start for one in found)
-        self._ends = sorted(one.a_end for one in found), sorted(one.b_end for one in found)
+    def __init__(self, sides: tuple[_Text, _Text], ranges: Sequence[tuple[Range, Range]]) -> None:
+        self._sides = sides
+        self._starts = [sorted(pair[side][0] for pair in ranges) for side in (0, 1)]
+        self._ends = [sorted(pair[side][1] for pair in ranges) for side in (0, 1)]
         self._reached = [0, 0]
 
-    def slid(self, one: Difference) -> Difference:
-        """Return a difference at its best place; call in the order of the text."""
-        if one.kind not in (Kind.ADDED, Kind.REMOVED):
-            return one
-        own, other = (0, 1) if one.kind is Kind.REMOVED else (1, 0)
-        ranges = ((one.a_start, one.a_end), (one.b_start, one.b_end))
-        (start, end), (place, _) = ranges[own], ranges[other]
-        after = min(self._next(own, end) - end, self._next(other, place + 1) - place, FARTHEST)
-        before = min(start - self._last(own, start), place - self._last(other, place - 1), FARTHEST)
-        by = _shift(self._texts[own], (start, end), self._texts[other], place, (max(before, 0), max(after, 0)))
-        new = tuple((low + by, high + by) for low, high in ranges)
-        self._reached = [max(self._reached[side], new[side][1]) for side in (0, 1)]
-        return replace(one, a_start=new[0][0], a_end=new[0][1], b_start=new[1][0], b_end=new[1][1])
+    def shift(self, ranges: tuple[Range, Range], own: int) -> int:
+        """Return by how many units to slide a stretch of the side `own`; call in the order of the text."""
+        (start, end), place = ranges[own], ranges[1 - own][0]
+        after = min(self._next(own, end) - end, self._next(1 - own, place + 1) - place, FARTHEST)
+        before = min(start - self._last(own, start), place - self._last(1 - own, place - 1), FARTHEST)
+        by = self._to_line((start, end), place, own, (before, after))
+        self._reached = [max(self._reached[side], ranges[side][1] + by) for side in (0, 1)]
+        return by
 
-    def _next(self, side: int, place: int) -> int:
-        """Return where the first other difference at or after `place` begins, else the end of the text."""
-        at = bisect_left(self._starts[side], place)
-        return self._starts[side][at] if at < len(self._starts[side]) else len(self._texts[side])
-
-    def _last(self, side: int, place: int) -> int:
-        """Return where the last other difference at or before `place` ends, else the beginning of the text."""
-        at = bisect_right(self._ends[side], place)
-        return max(self._ends[side][at - 1] if at else 0, self._reached[side])
-
-
-def _shift(own: str, stretch: tuple[int, int], other: str, place: int, room: tuple[int, int]) -> int:
-    """Return by how much to slide: to the nearest beginning of a line that is reached, else not at all."""
-    start, end = stretch
-    if _begins_line(own, start):
+    def _to_line(self, those: Range, place: int, own: int, room: tuple[int, int]) -> int:
+        """Return the way to the nearest beginning of a line, forwards first, else none."""
+        start, end = those
+        text, mine, theirs = self._sides[own], self._sides[own].units.ids, self._sides[1 - own].units.ids
+        if text.begins_line(start):
+            return 0
+        for by in range(1, room[1] + 1):
+            if mine[start + by - 1] != mine[end + by - 1] or theirs[place + by - 1] != mine[start + by - 1]:
+                break
+            if text.begins_line(start + by):
+                return by
+        for by in range(1, room[0] + 1):
+            if mine[start - by] != mine[end - by] or theirs[place - by] != mine[start - by]:
+                break
+            if text.begins_line(start - by):
+                return -by
         return 0
-    for by in range(1, room[1] + 1):
-        if own[start + by - 1] != own[end + by - 1] or other[place + by - 1] != own[start + by - 1]:
-            break
-        if _begins_line(own, start + by):
-            return by
-    for by in range(1, room[0] + 1):
-        if own[start - by] != own[end - by] or other[place - by] != own[start - by]:
-            break
-        if _begins_line(own, start - by):
-            return -by
-    return 0
 
+    def _next(self, side: int, unit: int) -> int:
+        """Return where the first other difference at or after `unit` begins, else the end of the text."""
+        at = bisect_left(self._starts[side], unit)
+        return self._starts[side][at] if at < len(self._starts[side]) else len(self._sides[side].units)
 
-def _begins_line(text: str, place: int) -> bool:
-    return place == 0 or text[place - 1] == "\n" or (place < len(text) and text[place] == "\n")
+    def _last(self, side: int, unit: int) -> int:
+        """Return where the last other difference at or before `unit` ends, else the beginning of the text."""
+        at = bisect_right(self._ends[side], unit)
+        return max(self._ends[side][at - 1] if at else 0, self._reached[side])

@@ -193,9 +193,16 @@ def test_sliding_changes_what_is_marked_but_not_what_it_says(left: str, right: s
 
     assert [one.kind for one in after] == [one.kind for one in before]
     for old, new in zip(before, after, strict=True):
-        rest_before = left[: old.a_start] + left[old.a_end :], right[: old.b_start] + right[old.b_end :]
-        rest_after = left[: new.a_start] + left[new.a_end :], right[: new.b_start] + right[new.b_end :]
-        assert rest_after == rest_before
+        for text, before_cut, after_cut in (
+            (left, (old.a_start, old.a_end), (new.a_start, new.a_end)),
+            (right, (old.b_start, old.b_end), (new.b_start, new.b_end)),
+        ):
+            assert without(text, *after_cut) == without(text, *before_cut)
     for ranges in ([(one.a_start, one.a_end) for one in after], [(one.b_start, one.b_end) for one in after]):
         taken = sorted(one for one in ranges if one[0] < one[1])
         assert all(first[1] <= second[0] for first, second in pairwise(taken))
+
+
+def without(text: str, start: int, end: int) -> str:
+    """Return what is left of a text when a range is cut out, blanks left out."""
+    return (text[:start] + text[end:]).translate(BLANKS)
