@@ -317,7 +317,7 @@ def _claimed(source: BinaryIO) -> int:
     count: int
     length: int
     *_, count, length, _, _ = END_OF_DIRECTORY.unpack_from(tail, at)
-    wide = tail.rfind(b"PK\x06\x06", 0, at)
+    wide = tail.rfind(b"PK\x06\x06", 0, at) if count == 0xFFFF or length == 0xFFFFFFFF else -1
     if wide >= 0 and len(tail) - wide >= END_OF_DIRECTORY_64.size:
         *_, count, length, _ = END_OF_DIRECTORY_64.unpack_from(tail, wide)
     return max(count, length // ENTRY_BYTES)

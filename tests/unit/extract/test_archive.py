@@ -7,7 +7,7 @@ import struct
 import zipfile
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core.extract.archive import Archive, has_member
@@ -29,6 +29,9 @@ NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\\/\0", exclude
 
 
 @settings(max_examples=60, deadline=None)
+@example({"0": b"PK\x06\x06"}, 0)
+@example({"0": b"PK\x05\x06" + bytes(18)}, 0)
+@example({"0": b"PK\x03\x04" + bytes(26)}, 0)
 @given(st.dictionaries(NAMES, st.binary(max_size=300), min_size=1, max_size=6), st.sampled_from([0, 8]))
 def test_every_member_comes_back_as_it_went_in(members: dict[str, bytes], compression: int) -> None:
     content = zipped(members, compression)

@@ -112,6 +112,28 @@ def test_a_tracked_deletion_is_no_body_text_but_makes_another_text() -> None:
     assert text_of(found, PartKind.DELETED) == "删去"
 
 
+def test_moved_text_stands_only_where_it_went() -> None:
+    places = (f"<w:p><w:{name}><w:r><w:t>搬走</w:t></w:r></w:{name}></w:p>" for name in ("moveFrom", "moveTo"))
+    found = reading(docx("".join(places)), "a.docx")
+
+    assert found.body == "搬走"
+    assert text_of(found, PartKind.DELETED) == "搬走"
+
+
+def test_a_strict_document_as_the_standard_writes_it_is_read() -> None:
+    xml = (
+        '<w:document xmlns:w="http://purl.oclc.org/ooxml/wordprocessingml/main" w:conformance="strict" '
+        'xmlns:m="http://purl.oclc.org/ooxml/officeDocument/math"><w:body><w:p><w:r><w:t>严格</w:t></w:r>'
+        "<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath></w:p></w:body></w:document>"
+    )
+    kind = "http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument"
+    related = f'<Relationships><Relationship Id="a" Type="{kind}" Target="/word/document.xml"/></Relationships>'
+    found = reading(zipped({"_rels/.rels": related, "word/document.xml": xml}), "a.docx")
+
+    assert found.body == "严格x"
+    assert [item.kind for item in found.inventory] == ["formula"]
+
+
 def test_the_fallback_is_read_where_the_choice_has_nothing() -> None:
     alternate = f'<mc:Choice Requires="x"><w:drawing/></mc:Choice>{FALLBACK.format(paragraph("备用"))}'
     body = f"<w:p><w:r><mc:AlternateContent>{alternate}</mc:AlternateContent></w:r></w:p>"
