@@ -16,7 +16,6 @@ import os
 import secrets
 import stat
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.actions import Action, Failing, Failure, Outcome
@@ -71,8 +70,7 @@ class _Act:
         self._journal = decisions.journal
         self._reporter = reporter
         self.number = self._journal.next_act()
-        rows = _intents(items, self.number, disk)
-        self._rows = [replace(row, id=number) for row, number in zip(rows, self._journal.open(rows), strict=True)]
+        self._rows = self._journal.open(_intents(items, self.number, disk))
         self._at = 0
         self._closed: list[JournalRow] = []
         self._done: list[str] = []
@@ -114,7 +112,7 @@ class _Act:
 
     def _write(self, begun: Sequence[JournalRow] = ()) -> None:
         went = [row.path for row in self._closed if row.state is State.DONE]
-        self._journal.advance(self._closed, (row.id for row in begun), went)
+        self._journal.advance(self._closed, begun, went)
         self._closed.clear()
 
 
@@ -188,12 +186,12 @@ class _Worker:
         try:
             seen = self._first_look(item)
         except Left as left:
-            return closed(replace(row, failing=left.failing, detail=left.cause), State.FAILED)
+            return closed(row._replace(failing=left.failing, detail=left.cause), State.FAILED)
         except OSError as error:
-            return closed(replace(row, failing=failing_of(error), detail=str(error)), State.FAILED)
+            return closed(row._replace(failing=failing_of(error), detail=str(error)), State.FAILED)
         status = seen.status
-        self._row = replace(
-            row, state=State.BEGUN, mode=status.st_mode, mtime_ns=status.st_mtime_ns, blake3=seen.blake3
+        self._row = row._replace(
+            state=State.BEGUN, mode=status.st_mode, mtime_ns=status.st_mtime_ns, blake3=seen.blake3
         )
         try:
             self._act(item, seen)
@@ -214,7 +212,7 @@ class _Worker:
         failing = left.failing if settled.failing is Failing.INTERRUPTED else settled.failing
         if failing is Failing.SAME_FILE and item.keeper is not None and not os.path.lexists(item.keeper):
             failing = Failing.KEEPER_GONE
-        return replace(settled, failing=failing, restored=left.place or settled.restored, detail=left.cause)
+        return settled._replace(failing=failing, restored=left.place or settled.restored, detail=left.cause)
 
     def _first_look(self, item: Item) -> Seen:
         if item.action is Action.TRASH and self._trash is None:
@@ -233,11 +231,10 @@ class _Worker:
         """Trash the file under its own name, so that the desktop too can put it back."""
         path = item.path
         put_back(self._disk, self._row.aside, path)
-        self._prover.last_look(item, path, proof)
         place = self._trashed(path)
         if self._disk.is_there(path) and is_same_still(self._disk.look(path), proof.victim):
             raise Left(Failing.STILL_THERE)
-        self._row = replace(self._row, destination=place)
+        self._row = self._row._replace(destination=place)
         if place is not None and self._disk.is_there(place):
             self._regret(item, place, proof)
 
@@ -272,7 +269,7 @@ class _Worker:
                 break
             except FileExistsError:
                 place = self._disk.free_name(place)
-                self._row = replace(self._row, destination=place)
+                self._row = self._row._replace(destination=place)
                 self._journal.advance([self._row])
         self._regret(item, place, proof)
 

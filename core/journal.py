@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.actions import Action, Failing, Failure, Restored
@@ -107,7 +106,7 @@ class _Undo:
             is_link = row.action in _LINKS and self._is_our_link(row)
             target = row.path if is_link else self._disk.free_name(row.path, taken.__contains__)
             taken.add(target)
-            aimed.append(replace(row, state=State.RESTORING, restored=target, failing=None, closed_ns=None))
+            aimed.append(row._replace(state=State.RESTORING, restored=target, failing=None, closed_ns=None))
         return aimed
 
     def _bring_back(self, row: JournalRow) -> JournalRow:
@@ -119,14 +118,14 @@ class _Undo:
             return self._left(row, left)
         except OSError as error:
             return self._left(row, Left(failing_of(error), cause=str(error)))
-        return closed(replace(row, restored=place), State.UNDONE)
+        return closed(row._replace(restored=place), State.UNDONE)
 
     def _left(self, row: JournalRow, left: Left) -> JournalRow:
         """Return the row of a file that was not brought back, after the disk is in order: it may be back yet."""
         settled = Settler(self._disk, self._listing).settle(row)
         if settled.state is not State.DONE:
             return settled
-        return replace(settled, failing=left.failing, restored=left.place, detail=left.cause)
+        return settled._replace(failing=left.failing, restored=left.place, detail=left.cause)
 
     def _from_place(self, row: JournalRow) -> str:
         place = self._place(row)
@@ -136,7 +135,7 @@ class _Undo:
                 fetch(self._disk, place, target, part_name(target, row.aside), self._pulse)
             except FileExistsError:
                 target = self._disk.free_name(row.path)
-                self._journal.advance([replace(row, restored=target)])
+                self._journal.advance([row._replace(restored=target)])
             else:
                 return target
 

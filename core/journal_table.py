@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, fields, replace
+from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.actions import Action, Failing
 from core.documents import Relation
@@ -14,7 +15,7 @@ from core.documents import Relation
 if TYPE_CHECKING:
     import sqlite3  # noqa: TID251 -- the type only: the connection is handed in by core.decisions
     import threading
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 class State(StrEnum):
@@ -28,9 +29,8 @@ class State(StrEnum):
     UNDONE = "undone"
 
 
-@dataclass(frozen=True, slots=True)
-class JournalRow:
-    """One file's entry.
+class JournalRow(NamedTuple):
+    """One file's entry. A tuple, for an act changes thousands of them, and a dataclass copies 10 times slower.
 
     Attributes:
         id: 0 until it is stored.
@@ -76,11 +76,9 @@ class ActSummary:
     size: int
 
 
-_NAMES = tuple(spec.name for spec in fields(JournalRow) if spec.name != "id")
-_COLUMNS = ", ".join(_NAMES)
+_COLUMNS = ", ".join(JournalRow._fields)
+_AT = {name: number for number, name in enumerate(JournalRow._fields)}
 _CHANGING = ("state", "destination", "mtime_ns", "mode", "blake3", "failing", "restored", "detail", "closed_ns")
-_PATHS = frozenset({"path", "aside", "destination", "keeper", "restored"})
-_OPEN = (State.PLANNED, State.BEGUN, State.RESTORING)
 
 
 class JournalTable:
@@ -95,44 +93,46 @@ class JournalTable:
         with self._lock:
             return int(self._db.execute("SELECT COALESCE(MAX(act), 0) + 1 FROM journal").fetchone()[0])
 
-    def open(self, rows: Sequence[JournalRow]) -> list[int]:
-        """Store intents and wait until they are on the disk itself; return their ids."""
-        marks = ", ".join("?" * len(_NAMES))
+    def open(self, rows: Sequence[JournalRow]) -> list[JournalRow]:
+        """Store intents and wait until they are on the disk itself; return them with their ids."""
+        marks = ", ".join("?" * len(JournalRow._fields))
         with self._lock:
             self._db.execute("PRAGMA synchronous = FULL")
             try:
-                self._db.execute("BEGIN IMMEDIATE")
-                try:
-                    ids = [
-                        int(
-                            self._db.execute(
-                                f"INSERT INTO journal ({_COLUMNS}) VALUES ({marks})", _stored(row)
-                            ).lastrowid
-                            or 0
-                        )
-                        for row in rows
-                    ]
-                except BaseException:
-                    self._db.execute("ROLLBACK")
-                    raise
-                self._db.execute("COMMIT")
+                with self._transaction():
+                    first = int(self._db.execute("SELECT COALESCE(MAX(id), 0) + 1 FROM journal").fetchone()[0])
+                    numbered = [row._replace(id=first + number) for number, row in enumerate(rows)]
+                    self._db.executemany(
+                        f"INSERT INTO journal ({_COLUMNS}) VALUES ({marks})", (_stored(row) for row in numbered)
+                    )
             finally:
                 self._db.execute("PRAGMA synchronous = NORMAL")
-        return ids
+        return numbered
 
-    def advance(self, changed: Iterable[JournalRow], begun: Iterable[int] = (), unmarked: Iterable[str] = ()) -> None:
-        """In one transaction: store what changes in rows, say which have begun, take the marks off files that went."""
+    def advance(
+        self, changed: Iterable[JournalRow], begun: Sequence[JournalRow] = (), unmarked: Iterable[str] = ()
+    ) -> None:
+        """In one transaction: store what changes in rows, say which have begun, take the marks off files that went.
+
+        Args:
+            begun: rows as `open` returned them, next to each other.
+        """
         update = ", ".join(f"{name} = ?" for name in _CHANGING)
+        with self._transaction():
+            self._db.executemany(f"UPDATE journal SET {update} WHERE id = ?", map(_changing, changed))
+            if begun:
+                self._db.execute(
+                    "UPDATE journal SET state = 'begun' WHERE id BETWEEN ? AND ? AND state = 'planned'",
+                    (begun[0].id, begun[-1].id),
+                )
+            self._db.executemany("DELETE FROM mark WHERE path = ?", ((os.fsencode(path),) for path in unmarked))
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                self._db.executemany(
-                    f"UPDATE journal SET {update} WHERE id = ?", ((*_changing(row), row.id) for row in changed)
-                )
-                self._db.executemany(
-                    "UPDATE journal SET state = 'begun' WHERE id = ? AND state = 'planned'", ((row,) for row in begun)
-                )
-                self._db.executemany("DELETE FROM mark WHERE path = ?", ((os.fsencode(path),) for path in unmarked))
+                yield
             except BaseException:
                 self._db.execute("ROLLBACK")
                 raise
@@ -146,17 +146,13 @@ class JournalTable:
     def rows(self, ids: Iterable[int]) -> list[JournalRow]:
         """Return rows by id, in the order asked; unknown ids are passed over."""
         with self._lock:
-            found = (
-                self._db.execute(f"SELECT {_COLUMNS}, id FROM journal WHERE id = ?", (row,)).fetchone() for row in ids
-            )
+            found = (self._db.execute(f"SELECT {_COLUMNS} FROM journal WHERE id = ?", (row,)).fetchone() for row in ids)
             return [_row(values) for values in found if values is not None]
 
     def open_rows(self) -> list[JournalRow]:
         """Return the rows that a kill left open."""
         with self._lock:
-            found = self._db.execute(
-                f"SELECT {_COLUMNS}, id FROM journal WHERE closed_ns IS NULL ORDER BY id"
-            ).fetchall()
+            found = self._db.execute(f"SELECT {_COLUMNS} FROM journal WHERE closed_ns IS NULL ORDER BY id").fetchall()
         return [_row(values) for values in found]
 
     def search(
@@ -188,7 +184,7 @@ class JournalTable:
                 terms.append(term)
                 values.append(value)
         where = f" WHERE {' AND '.join(terms)}" if terms else ""
-        query = f"SELECT {_COLUMNS}, id FROM journal{where} ORDER BY id DESC LIMIT ? OFFSET ?"
+        query = f"SELECT {_COLUMNS} FROM journal{where} ORDER BY id DESC LIMIT ? OFFSET ?"
         with self._lock:
             return [_row(found) for found in self._db.execute(query, (*values, limit, offset)).fetchall()]
 
@@ -206,41 +202,54 @@ class JournalTable:
 
 def closed(row: JournalRow, state: State) -> JournalRow:
     """Return the row with its outcome, as of now."""
-    return replace(row, state=state, closed_ns=time.time_ns())
+    return row._replace(state=state, closed_ns=time.time_ns())
+
+
+def _encoded(path: str | None) -> bytes | None:
+    return None if path is None else os.fsencode(path)
+
+
+def _decoded(path: bytes | None) -> str | None:
+    return None if path is None else os.fsdecode(path)
 
 
 def _stored(row: JournalRow) -> tuple[Any, ...]:
-    values = ((name, getattr(row, name)) for name in _NAMES)
-    return tuple(
-        os.fsencode(value)
-        if name in _PATHS and value is not None
-        else str(value)
-        if isinstance(value, StrEnum)
-        else value
-        for name, value in values
-    )
+    """Return the columns of a row as SQLite takes them."""
+    values: dict[str, Any] = row._asdict()
+    for name in ("action", "state", "relation", "failing"):
+        values[name] = values[name] and values[name].value
+    for name in ("path", "aside", "destination", "keeper", "restored"):
+        values[name] = _encoded(values[name])
+    return tuple(values.values())
 
 
 def _changing(row: JournalRow) -> tuple[Any, ...]:
-    """Return the values of _CHANGING: an act closes thousands of rows, so they are spelt out."""
+    """Return the values of _CHANGING and the id."""
     return (
         row.state.value,
-        None if row.destination is None else os.fsencode(row.destination),
+        _encoded(row.destination),
         row.mtime_ns,
         row.mode,
         row.blake3,
-        None if row.failing is None else row.failing.value,
-        None if row.restored is None else os.fsencode(row.restored),
+        row.failing and row.failing.value,
+        _encoded(row.restored),
         row.detail,
         row.closed_ns,
+        row.id,
     )
 
 
 def _row(values: Sequence[Any]) -> JournalRow:
-    named = dict(zip((*_NAMES, "id"), values, strict=True))
-    for name in _PATHS:
-        named[name] = None if named[name] is None else os.fsdecode(named[name])
-    for name, kind in (("action", Action), ("state", State), ("relation", Relation), ("failing", Failing)):
-        named[name] = None if named[name] is None else kind(named[name])
-    named["is_loss"] = bool(named["is_loss"])
-    return JournalRow(**named)
+    raw = JournalRow(*values)
+    return raw._replace(
+        action=Action(raw.action),
+        state=State(raw.state),
+        path=os.fsdecode(raw.path),
+        aside=os.fsdecode(raw.aside),
+        destination=_decoded(values[_AT["destination"]]),
+        keeper=_decoded(values[_AT["keeper"]]),
+        relation=raw.relation and Relation(raw.relation),
+        is_loss=bool(raw.is_loss),
+        failing=raw.failing and Failing(raw.failing),
+        restored=_decoded(values[_AT["restored"]]),
+    )

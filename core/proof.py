@@ -57,7 +57,8 @@ class Prover:
             Left: when it is protected, gone, open elsewhere, changed, or its keeper does not open.
         """
         path = item.path
-        if self._is_protected(path) or self._is_protected(self._real_path(path)):
+        real = self._real_path(path)
+        if self._is_protected(path) or (real != path and self._is_protected(real)):
             raise Left(Failing.PROTECTED)
         seen = self._read(item)
         if item.blake3 is not None and seen.blake3 != item.blake3:

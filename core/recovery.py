@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.actions import Action, Failing
@@ -58,7 +57,7 @@ class Settler:
                 if attempt == TRIES - 1:
                     cause = str(error)
         place = row.restored if row.state is State.RESTORING else row.aside
-        return replace(row, failing=Failing.IN_HIDING, restored=place, detail=cause)
+        return row._replace(failing=Failing.IN_HIDING, restored=place, detail=cause)
 
     def _disposing(self, row: JournalRow) -> JournalRow:
         self._drop(row.aside + ".link")
@@ -77,7 +76,7 @@ class Settler:
             for record in self._listing.orphans(row.path):
                 self._drop(record)
         failing = Failing.INTERRUPTED if place is None else Failing.OTHER_FILE_IN_PLACE
-        return closed(replace(row, failing=failing, restored=place), State.FAILED)
+        return closed(row._replace(failing=failing, restored=place), State.FAILED)
 
     def _with_its_name_back(self, row: JournalRow) -> JournalRow:
         """Undo the half-done act: whatever of it stands elsewhere goes, the file gets its name."""
@@ -98,7 +97,7 @@ class Settler:
     def _went(self, row: JournalRow) -> JournalRow:
         """Decide about a file that is neither at its path nor aside."""
         if row.state is State.PLANNED:
-            return closed(replace(row, failing=Failing.GONE), State.FAILED)
+            return closed(row._replace(failing=Failing.GONE), State.FAILED)
         if row.action is Action.DELETE:
             return self._gone_for(row)
         places = [row.destination] if row.destination is not None else []
@@ -106,19 +105,19 @@ class Settler:
             places += self._in_trash(row.path)
         places = [place for place in places if self._disk.is_there(place) and self._is_it(place, row)]
         if not places:
-            return closed(replace(row, failing=Failing.GONE), State.FAILED)
-        row = replace(row, destination=places[0], blake3=row.blake3 or self._disk.read(places[0]).blake3)
+            return closed(row._replace(failing=Failing.GONE), State.FAILED)
+        row = row._replace(destination=places[0], blake3=row.blake3 or self._disk.read(places[0]).blake3)
         if self._keeper_stands(row):
             return self._gone_for(row)
         target = self._disk.free_name(row.path)
         fetch(self._disk, places[0], target, part_name(target, row.aside))
-        return closed(replace(row, destination=None, failing=Failing.KEEPER_CHANGED), State.FAILED)
+        return closed(row._replace(destination=None, failing=Failing.KEEPER_CHANGED), State.FAILED)
 
     def _gone_for(self, row: JournalRow) -> JournalRow:
         digest = row.blake3
         if digest is None and row.keeper is not None and row.action in _LINKS:
             digest = self._disk.read(row.keeper).blake3
-        return closed(replace(row, failing=None, restored=None, detail="", blake3=digest), State.DONE)
+        return closed(row._replace(failing=None, restored=None, detail="", blake3=digest), State.DONE)
 
     def _in_trash(self, path: str) -> list[str]:
         return (self._listing or list_trash([path])).places(path)
@@ -154,7 +153,7 @@ class Settler:
             if place is None:
                 if row.destination is not None:
                     forget_record(self._disk, row.destination)
-                return closed(replace(row, restored=target), State.UNDONE)
+                return closed(row._replace(restored=target), State.UNDONE)
         return as_before(row)
 
     def _link_restoring(self, row: JournalRow, target: str) -> JournalRow:
@@ -166,7 +165,7 @@ class Settler:
         if self._disk.is_there(part):
             # The link is gone, so the copy beside it was complete and proved.
             self._disk.rename(part, target)
-            return closed(replace(row, restored=target), State.UNDONE)
+            return closed(row._replace(restored=target), State.UNDONE)
         return as_before(row)
 
     def _drop(self, name: str) -> None:
@@ -176,4 +175,4 @@ class Settler:
 
 def as_before(row: JournalRow) -> JournalRow:
     """Return a row whose file was to be brought back as the row of a file that is still gone."""
-    return closed(replace(row, restored=None), State.DONE)
+    return closed(row._replace(restored=None), State.DONE)

@@ -37,6 +37,7 @@ class FreedesktopTrash:
     def __init__(self, disk: Disk | None = None) -> None:
         self._disk = disk or Disk()
         self._folders: dict[int, tuple[str, str]] = {}
+        self._devices: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
 
     def __call__(self, path: str) -> str:
@@ -57,7 +58,10 @@ class FreedesktopTrash:
 
     def _folder_for(self, path: str) -> tuple[str, str]:
         """Return the trash folder for `path` and the folder to which its records are relative ("" for absolute)."""
-        device = os.lstat(os.path.dirname(path)).st_dev
+        above = os.path.dirname(path)
+        if above not in self._devices:
+            self._devices[above] = os.stat(above).st_dev
+        device = self._devices[above]
         if device not in self._folders:
             folder, top = trash_folder(path)
             for inner in ("files", "info"):
