@@ -1,11 +1,11 @@
 """PowerPoint presentations of 1997 to 2003: .ppt, .pps, .pot and Kingsoft's .dps.
 
-Chosen by measuring. No kept Python library reads .ppt: kreuzberg finds 99.9 % of 4-grams but is a binary of 90 MB for
-one format, the pure-Python converter to pptx does 5 documents a second, catppt finds no Chinese at all. So olefile
-gives the streams and they are read after [MS-PPT]: sections 2.1.2 (the part that is current: user edits and persist
-directories), 2.4.14.3 (SlideListWithText), 2.5.1 (slides), 2.5.6 (notes), 2.9.40 to 2.9.45 (text), 2.4.15 (headers and
-footers), 2.10.34.1 (embedded objects), 2.5.28 (comments). On the corpus: 25 of 27 facts of .ppt (the two others are
-names of shapes, which no page shows), both encrypted files told, none over 50 ms.
+Chosen by measuring. No kept Python library passes: kreuzberg finds 99.9 % of the 4-grams of .ppt that LibreOffice
+wrote (and 3 % of those of .doc), a pure-Python converter to pptx does 5 documents a second, catppt finds no Chinese at
+all. So olefile gives the streams and they are read after [MS-PPT]: sections 2.1.2 (the part that is current: user edits
+and persist directories), 2.4.14.3 (SlideListWithText), 2.5.1 (slides), 2.5.6 (notes), 2.9.40 to 2.9.45 (text), 2.4.15
+(headers and footers), 2.10.34.1 (embedded objects), 2.5.28 (comments). On the corpus: 25 of 27 facts of .ppt (the two
+others are names of shapes, which no page shows), both encrypted files told, 500 files a second, the slowest 7 ms.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ Chosen by measuring. No kept Python library with a free licence reads .doc: kreu
 documents that LibreOffice wrote, catdoc (a C program that would have to be shipped) 98.9 % without footnotes, headers
 and text boxes apart. So olefile gives the streams and `word_file` reads them after [MS-DOC]; here the text is told
 apart: section 2.4.1 (text), 2.3.1 to 2.3.7 (the parts of a document), 2.8.13 and 2.3.5 (headers), 2.8.25 (fields),
-2.9.78 (form fields), 2.9.192 (pictures). On the corpus: all 36 facts of .doc, none over 50 ms.
+2.9.78 (form fields), 2.9.192 (pictures). On the corpus: all 36 facts of .doc, 550 files a second, the slowest 10 ms;
+ten .docx that LibreOffice 7.4 saved as .doc give the same text in every part.
 """
 
 from __future__ import annotations

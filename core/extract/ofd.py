@@ -1,9 +1,9 @@
 """OFD, the Chinese fixed-layout format of invoices, official documents and archives: a zip of XML.
 
 Source: GB/T 33190-2016, sections 7.3 (OFD.xml), 7.5 (document root), 7.7 (pages), 7.8 (templates), 11.3 (text), 15
-(annotations), 18 (signatures). The Python readers of OFD are GPL or not kept. Text objects are put into lines by
-where they stand, and the lines into text as those of a PDF. What stands on a template page (the form of an invoice) is
-kept apart as a letterhead is.
+(annotations), 18 (signatures). No kept library was found that reads its text. Text objects are put into lines by where
+they stand, and the lines into text as those of a PDF. What stands on a template page (the form of an invoice) is kept
+apart as a letterhead is.
 """
 
 from __future__ import annotations
