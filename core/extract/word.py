@@ -1,6 +1,6 @@
 """Word documents: .docx, .docm, .dotx, .dotm, transitional and strict.
 
-The parts are read directly. Measured on the corpus's 77 files: plain python-docx (paragraphs and tables) opens neither
+The parts are read directly. Measured on the corpus's 78 files: plain python-docx (paragraphs and tables) opens neither
 strict nor macro packages and misses headers, notes, comments, text boxes, content controls, SmartArt and formulas;
 python-docx (MIT) stays the fallback for packages that the direct reader does not understand.
 
