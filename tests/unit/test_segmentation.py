@@ -1,0 +1,98 @@
+"""Words: rjieba cuts as jieba does, the user's choices change both alike, and no shared folder is written to."""
+
+from __future__ import annotations
+
+import tempfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from core import segmentation
+from core.segmentation import Engine, Segmenter, listed_stop_words, weights
+from tests.unit.near_texts import corpus
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SENTENCE = "该合同自双方签字之日起生效, plug-in 1.2.3 版本 C++ 以及其他 naïve Привет。"
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("jieba"))
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_rjieba_cuts_real_texts_as_jieba_does(language: str, cache: str) -> None:
+    ours = Segmenter(cache)
+
+    assert ours.engine is Engine.RJIEBA
+    assert [text for text in corpus(language, 40).texts if not ours.agrees(text)] == []
+
+
+def test_user_words_change_both_engines_alike(cache: str) -> None:
+    words = ("文档查重系统", "近似重复", "机器学习abc")
+    text = "近似重复的文档查重系统用机器学习ABC实现"
+    rjieba, jieba = (Segmenter(cache, words, engine=engine) for engine in Engine)
+
+    assert rjieba.words(text) == jieba.words(text)
+    assert "文档查重系统" in rjieba.words(text)
+    assert "文档查重系统" not in Segmenter(cache).words(text)
+
+
+def test_stop_words_of_the_list_and_of_the_user_are_left_out(cache: str) -> None:
+    plain, own = Segmenter(cache), Segmenter(cache, stop_words=["合同"])
+
+    assert "以及" in listed_stop_words()
+    assert "以及" not in plain.words(SENTENCE)
+    assert "合同" in plain.words(SENTENCE)
+    assert "合同" not in own.words(SENTENCE)
+
+
+def test_negations_and_obligations_are_never_stop_words() -> None:
+    assert listed_stop_words().isdisjoint(
+        {"不得", "必须", "应当", "可以", "没有", "不是", "not", "no", "must", "shall"}
+    )
+
+
+def test_words_have_two_characters_and_letters_of_any_script(cache: str) -> None:
+    words = Segmenter(cache).words(SENTENCE)
+
+    assert min(map(len, words)) == 2
+    assert {"naïve", "привет", "plug", "c++"} <= set(words)
+
+
+def test_the_maker_names_the_engine_and_the_choice_of_words(cache: str) -> None:
+    makers = {Segmenter(cache, *choice).maker for choice in ((), (["新词"],), ((), ["新词"]), (["新词"], ["新词"]))} | {
+        Segmenter(cache, engine=Engine.JIEBA).maker
+    }
+
+    assert len(makers) == 5
+
+
+def test_jieba_is_the_fallback(monkeypatch: pytest.MonkeyPatch, cache: str) -> None:
+    monkeypatch.setattr(segmentation, "_has_rjieba", lambda: False)
+    fallback = Segmenter(cache)
+
+    assert fallback.engine is Engine.JIEBA
+    assert fallback.words(SENTENCE) == Segmenter(cache, engine=Engine.RJIEBA).words(SENTENCE)
+
+
+def test_jieba_keeps_its_dictionary_where_it_is_told_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(shared))
+    with_cache = Segmenter(str(tmp_path / "own"), engine=Engine.JIEBA)
+    without = Segmenter(None, engine=Engine.JIEBA)
+
+    assert with_cache.cut(SENTENCE) == without.cut(SENTENCE)
+    assert list(shared.iterdir()) == []
+    assert [file.name for file in (tmp_path / "own").iterdir()] == [segmentation.CACHE_FILE]
+
+
+def test_rare_words_weigh_more_with_tfidf() -> None:
+    text = "公司公司清华大学"
+    plain, weighted = weights(text), weights(text, weighting="tfidf")
+
+    assert plain == {"公司": 2, "清华大学": 1}
+    assert weighted["清华大学"] > weighted["公司"] / 2
