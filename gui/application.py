@@ -16,6 +16,7 @@ from gui.checking import Checking
 from gui.crash_dialog import CrashDialog
 from gui.desk import Desk
 from gui.disposing import Disposing
+from gui.focus_ring import FocusRing
 from gui.journal_view import JournalView
 from gui.looking import Looking
 from gui.main_window import MainWindow
@@ -69,6 +70,7 @@ class Application(QObject):
         page_desk = PageDesk(words, theme, session, self)
         journal = JournalView(words, theme)
         window = MainWindow(words, theme, self._store, looking.pane, {**page_desk.pages, View.JOURNAL: journal})
+        FocusRing(self._qt, window, theme)
         looking.wire(window)
         page_desk.wire(window, looking)
         Desk(words, window, session)

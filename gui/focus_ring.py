@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QComboBox, QMenu, QTabBar, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QComboBox, QMenu, QTabBar, QWidget
 
 from gui import tokens
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
+    from PySide6.QtWidgets import QApplication
 
     from gui.theme import Theme
 
@@ -23,7 +24,7 @@ _MOVING = frozenset((QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEv
 class FocusRing(QWidget):
     """Lies over a window and follows its focus while it moves by keys."""
 
-    def __init__(self, window: QWidget, theme: Theme) -> None:
+    def __init__(self, application: QApplication, window: QWidget, theme: Theme) -> None:
         super().__init__(window)
         self._theme = theme
         self._target: QWidget | None = None
@@ -32,8 +33,6 @@ class FocusRing(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow)
         window.winId()
         if (handle := window.windowHandle()) is not None:

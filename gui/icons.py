@@ -30,7 +30,7 @@ class _LineIcon(QIconEngine):
         self._colour = colour
         self._renderer = QSvgRenderer(QByteArray(drawing.replace("currentColor", colour.name()).encode()))
 
-    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:  # noqa: ARG002  # Qt's
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:  # noqa: ARG002 - Qt's signature
         painter.save()
         if mode is QIcon.Mode.Disabled:
             painter.setOpacity(0.45)

@@ -13,7 +13,6 @@ from core.wording import LANGUAGES
 from gui import tokens
 from gui.actions import Actions
 from gui.empty_view import EmptyView
-from gui.focus_ring import FocusRing
 from gui.icons import application_icon
 from gui.preferences import MODES
 from gui.review_page import ReviewPage
@@ -81,7 +80,6 @@ class MainWindow(QMainWindow):
         self._fill_menus()
         self.setWindowIcon(application_icon())
         self.setMinimumSize(*LEAST_SIZE)
-        self._ring = FocusRing(self, theme)
         self.side.view_chosen.connect(self.show_view)
         self.side.set_menu(self._main_menu)
         self.review.view.customContextMenuRequested.connect(self._show_row_menu)

@@ -83,10 +83,13 @@ class SideItem(QAbstractButton):
             painter.setBrush(self._theme.colour("accent_soft" if self.isChecked() else "hover"))
             radius = self._theme.px(tokens.RADIUS_BUTTON)
             painter.drawRoundedRect(self.rect(), radius, radius)
-        self._paint(painter)
+        self.paint_content(painter)
 
-    def _paint(self, painter: QPainter) -> None:
-        raise NotImplementedError
+    def paint_content(self, painter: QPainter) -> None:
+        """Draw what stands on the ground: here the name alone."""
+        painter.setFont(self._theme.font())
+        painter.setPen(self._theme.colour("text"))
+        painter.drawText(self.rect(), _LEFT, self.text())
 
     def _take_theme(self) -> None:
         self.updateGeometry()
@@ -122,7 +125,7 @@ class ViewItem(SideItem):
             self._count = count
             self.update()
 
-    def _paint(self, painter: QPainter) -> None:
+    def paint_content(self, painter: QPainter) -> None:
         theme = self._theme
         colour = "accent" if self.isChecked() else "text"
         if self._is_folded:
@@ -218,7 +221,7 @@ class FolderItem(SideItem):
             FolderStatus.OFFLINE: "faint",
         }[self._state.status]
 
-    def _paint(self, painter: QPainter) -> None:
+    def paint_content(self, painter: QPainter) -> None:
         theme = self._theme
         if self._is_folded:
             is_away = self._state.status in (FolderStatus.OFFLINE, FolderStatus.WAITING)
