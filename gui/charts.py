@@ -94,7 +94,7 @@ class Treemap(QWidget):
         chosen: the key of a tile that was clicked.
     """
 
-    chosen = Signal(str)
+    chosen = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -165,7 +165,7 @@ class Bars(QWidget):
         chosen: the key of a bar that was clicked.
     """
 
-    chosen = Signal(str)
+    chosen = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -217,7 +217,7 @@ class Histogram(QWidget):
         chosen: the key of a step that was clicked.
     """
 
-    chosen = Signal(str)
+    chosen = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

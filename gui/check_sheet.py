@@ -39,9 +39,9 @@ class CheckSheet(QWidget):
         closed: the sheet went away.
     """
 
-    compare_wanted = Signal(str, str)
-    folder_wanted = Signal(str)
-    report_wanted = Signal(list)
+    compare_wanted = Signal(object, object)
+    folder_wanted = Signal(object)
+    report_wanted = Signal(object)
     closed = Signal()
 
     def __init__(self, words: Words, theme: Theme, parent: QWidget) -> None:
@@ -86,7 +86,7 @@ class CheckSheet(QWidget):
         self._waiting = 0
         self._files.set_rows(verdicts)
         self._slide_in()
-        self._file_table.selectRow(0)
+        self._file_table.choose(0)
         self._fill()
         (self._match_table if self._matches.rows() else self._close).setFocus()
 
@@ -199,7 +199,7 @@ class CheckSheet(QWidget):
             word, sentence = verdict_title(self._words, verdict), verdict_sentence(self._words, verdict)
             self._line.set_verdict(COLOURS.get(verdict.kind, "text"), word, sentence)
             self._coverage.setText(coverage_sentence(self._words, verdict))
-            self._match_table.selectRow(0)
+            self._match_table.choose(0)
         self._follow()
 
     def _follow(self) -> None:

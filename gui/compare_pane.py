@@ -44,8 +44,8 @@ class ComparePane(QFrame):
         folder_wanted: show a file in its folder: path.
     """
 
-    open_wanted = Signal(str)
-    folder_wanted = Signal(str)
+    open_wanted = Signal(object)
+    folder_wanted = Signal(object)
 
     def __init__(self, words: Words, theme: Theme, compute: Computer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +70,7 @@ class ComparePane(QFrame):
         self._lay_out()
         self._connect()
         words.changed.connect(self.retranslate)
-        self.show_pair(None, None)
+        self.retranslate()
 
     @property
     def comparison(self) -> Comparison | None:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _QUOTED = re.compile(r"""(?P<quote>["'])(?P<path>(?:[A-Za-z]:)?[^"'\n]*[/\\][^"'\n]*)(?P=quote)""")
-_BARE = re.compile(r"""(?<![\w.<"'/\\])(?:[A-Za-z]:[/\\]|\\\\|/|~/)[^\s"'<>|]+""")
+_BARE = re.compile(r"""(?<![\w.…<"'/\\])(?:[A-Za-z]:[/\\]|\\\\|/|~/)[^\s"'<>|]+""")
 _OWN = re.compile(
     r"(?:^|[/\\])(?P<tail>(?:core|gui|resources|site-packages|python3?\.\d+|lib)[/\\][^\n]*\.pyc?)$", re.I
 )

@@ -28,8 +28,8 @@ class DocumentHead(QFrame):
         folder_wanted: show it in its folder: path.
     """
 
-    open_wanted = Signal(str)
-    folder_wanted = Signal(str)
+    open_wanted = Signal(object)
+    folder_wanted = Signal(object)
 
     def __init__(self, words: Words, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -33,10 +33,10 @@ class InboxView(QWidget):
         folder_wanted: show a file in its folder: path.
     """
 
-    status_wanted = Signal(list, object)
-    compare_wanted = Signal(str, str)
-    move_wanted = Signal(list)
-    folder_wanted = Signal(str)
+    status_wanted = Signal(object, object)
+    compare_wanted = Signal(object, object)
+    move_wanted = Signal(object)
+    folder_wanted = Signal(object)
 
     def __init__(self, words: Words, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -136,7 +136,7 @@ class InboxView(QWidget):
     def _choose(self, row: int) -> None:
         self._body.set_filled(is_filled=self._model.rowCount() > 0)
         if self._model.rowCount():
-            self._table.selectRow(min(max(row, 0), self._model.rowCount() - 1))
+            self._table.choose(min(max(row, 0), self._model.rowCount() - 1))
 
     def _chosen(self) -> list[StatusRow]:
         return list(self._table.chosen(VALUE_ROLE))

@@ -38,10 +38,10 @@ class JournalView(QWidget):
     """
 
     search_wanted = Signal(str)
-    undo_wanted = Signal(list)
+    undo_wanted = Signal(object)
     undo_act_wanted = Signal(int)
-    export_wanted = Signal(list)
-    folder_wanted = Signal(str)
+    export_wanted = Signal(object)
+    folder_wanted = Signal(object)
 
     def __init__(self, words: Words, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -63,10 +63,10 @@ class OverviewPage(QWidget):
 
     kind_wanted = Signal(object)
     problems_wanted = Signal()
-    folder_wanted = Signal(str)
-    family_wanted = Signal(str)
+    folder_wanted = Signal(object)
+    family_wanted = Signal(object)
     similarity_wanted = Signal(float, float)
-    folders_wanted = Signal(str, str)
+    folders_wanted = Signal(object, object)
 
     def __init__(self, words: Words, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

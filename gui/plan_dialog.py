@@ -43,8 +43,8 @@ class PlanDialog(QDialog):
         agreed: do it: the `Plan`.
     """
 
-    confirmed = Signal(list)
-    compare_wanted = Signal(str, str)
+    confirmed = Signal(object)
+    compare_wanted = Signal(object, object)
     export_wanted = Signal(object)
     agreed = Signal(object)
 

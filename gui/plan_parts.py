@@ -24,6 +24,10 @@ SHOWN_SUBJECTS = 3
 """So many folders or files are named under a warning; the rest is counted."""
 
 
+MOST_WORDS = 12
+"""So many of the words that exist nowhere else are named."""
+
+
 class WarningList(QWidget):
     """One card a warning: what it is, and which folders or files it is about."""
 
@@ -77,22 +81,26 @@ class LossList(QFrame):
         compare_wanted: compare a file with the one that stays: two paths.
     """
 
-    confirmed = Signal(list)
-    compare_wanted = Signal(str, str)
+    confirmed = Signal(object)
+    compare_wanted = Signal(object, object)
 
     def __init__(self, words: Words, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words, self._theme = words, theme
         self._boxes: dict[str, QCheckBox] = {}
         self._only: dict[str, QLabel] = {}
+        self._losses: list[Loss] = []
+        self._unique: dict[str, list[str]] = {}
         self.setProperty("ground", "card")
         self._layout = QVBoxLayout(self)
         gap = theme.px(tokens.GAP_3)
         self._layout.setContentsMargins(gap, gap, gap, gap)
         self._layout.setSpacing(theme.px(tokens.GAP_2))
+        words.changed.connect(self.retranslate)
 
     def show_losses(self, losses: Sequence[Loss]) -> None:
         """List these files; ticks show what is confirmed."""
+        self._losses = list(losses)
         if set(self._boxes) != {loss.path for loss in losses}:
             self._build(losses)
         for loss in losses:
@@ -105,13 +113,20 @@ class LossList(QFrame):
     def show_unique_words(self, found: Mapping[str, Iterable[str]]) -> None:
         """Say which words of each file would exist nowhere else, the most frequent first."""
         for path, unique in found.items():
-            label = self._only.get(path)
-            if label is None:
-                continue
-            most = [word for word, _ in Counter(unique).most_common(12)]
+            self._unique[path] = [word for word, _ in Counter(unique).most_common(MOST_WORDS)]
+            self._say_unique(path)
+
+    def retranslate(self) -> None:
+        """Say everything in the current language; the ticks stay."""
+        self._build(self._losses)
+        self.show_losses(self._losses)
+
+    def _say_unique(self, path: str) -> None:
+        label, words = self._only.get(path), self._unique.get(path, [])
+        if label is not None:
             comma = self._words.name("between the parts of a list", ", ")
-            label.setText(self._words.say("Only here: {words}", words=comma.join(most)))
-            label.setVisible(bool(most))
+            label.setText(self._words.say("Only here: {words}", words=comma.join(words)))
+            label.setVisible(bool(words))
 
     def _build(self, losses: Sequence[Loss]) -> None:
         _clear(self._layout)
@@ -129,6 +144,7 @@ class LossList(QFrame):
         self._layout.addWidget(title)
         for loss in losses:
             self._layout.addWidget(self._row(loss))
+            self._say_unique(loss.path)
 
     def _row(self, loss: Loss) -> QWidget:
         row = QWidget()

@@ -69,7 +69,7 @@ class PrivacyPage(QDialog):
         settings_wanted: show the settings about it.
     """
 
-    folder_wanted = Signal(str)
+    folder_wanted = Signal(object)
     settings_wanted = Signal()
 
     def __init__(self, words: Words, theme: Theme, facts: LibraryFacts, parent: QWidget | None = None) -> None:

@@ -50,8 +50,8 @@ class ProblemView(QWidget):
         folder_wanted: show this file in its folder: path.
     """
 
-    retry_wanted = Signal(list)
-    folder_wanted = Signal(str)
+    retry_wanted = Signal(object)
+    folder_wanted = Signal(object)
 
     def __init__(self, words: Words, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui import tokens
+from gui.dropping import dropped_paths
 from gui.page import PageHead
 from gui.phrases import display
 
@@ -73,6 +74,7 @@ class RecordsView(QWidget):
         self._words, self._theme = words, theme
         self._result: RecordsResult | None = None
         self._is_busy = False
+        self._paths: list[str] = []
         self.setAcceptDrops(True)
         self._head = PageHead(theme)
         self._add, self._clear = QPushButton(), QPushButton()
@@ -93,16 +95,15 @@ class RecordsView(QWidget):
     def add_files(self, paths: Sequence[str]) -> None:
         """Put files on the list; those that are there already stay where they are."""
         for path in paths:
-            if path not in self.task().paths:
+            if path not in self._paths:
+                self._paths.append(path)
                 self._list.addItem(display(path))
-                self._list.item(self._list.count() - 1).setData(Qt.ItemDataRole.UserRole, path)
         self._forget()
 
     def task(self) -> RecordsTask:
         """Return what is chosen now."""
-        paths = (self._list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(self._list.count()))
         return RecordsTask(
-            tuple(paths),
+            tuple(self._paths),
             self._column.text().strip(),
             self._delimiter.currentData() or ",",
             self._urls.isChecked(),
@@ -155,7 +156,7 @@ class RecordsView(QWidget):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self.add_files([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
+        self.add_files(dropped_paths(event.mimeData()))
         event.acceptProposedAction()
 
     def _lay_out(self) -> None:
@@ -228,6 +229,7 @@ class RecordsView(QWidget):
         self.add_files([os.path.normpath(path) for path in paths])
 
     def _clear_list(self) -> None:
+        self._paths.clear()
         self._list.clear()
         self._forget()
 
@@ -237,7 +239,7 @@ class RecordsView(QWidget):
         self._follow()
 
     def _follow(self) -> None:
-        has_lists = self._list.count() > 0
+        has_lists = bool(self._paths)
         result, words = self._result, self._words
         self._list.setVisible(has_lists)
         self._delimiter.setEnabled(bool(self._column.text().strip()))

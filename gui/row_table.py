@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QHeaderView, QTableView
 
 from gui import tokens
@@ -52,6 +52,11 @@ class RowTable(QTableView):
                 header.resizeSection(column, self._theme.px(width))
             else:
                 header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+
+    def choose(self, row: int) -> None:
+        """Choose one row alone, whatever keys are held down."""
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+        self.selectionModel().setCurrentIndex(self.model().index(row, 0), flags)
 
     def chosen(self, role: int) -> list[Any]:
         """Return the data of `role` for every chosen row, from top to bottom."""

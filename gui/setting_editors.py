@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from gui import tokens
 from gui.flow_layout import FlowLayout
+from gui.phrases import display
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -191,6 +192,7 @@ class Folders(Editor):
 
     def __init__(self, words: Words, theme: Theme, *, is_ordered: bool) -> None:
         super().__init__()
+        self._folders: list[str] = []
         self._list = QListWidget()
         self._list.setFixedHeight(theme.px(84))
         self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -213,32 +215,36 @@ class Folders(Editor):
         up.clicked.connect(self._move_up)
 
     def value(self) -> tuple[str, ...]:
-        return tuple(self._list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(self._list.count()))
+        return tuple(self._folders)
 
     def set_value(self, value: Sequence[str]) -> None:
-        self._list.clear()
-        for folder in value:
-            self._append(folder)
+        self._folders = list(value)
+        self._show(0)
         self.changed.emit()
 
     def add(self, folder: str) -> None:
         """Put a folder at the end; one that is there already stays where it is."""
-        if folder and folder not in self.value():
-            self._append(folder)
+        if folder and folder not in self._folders:
+            self._folders.append(folder)
+            self._show(len(self._folders) - 1)
             self.changed.emit()
 
-    def _append(self, folder: str) -> None:
-        self._list.addItem(folder.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
-        self._list.item(self._list.count() - 1).setData(Qt.ItemDataRole.UserRole, folder)
+    def _show(self, row: int) -> None:
+        """List the folders anew; Qt's own strings would lose names that are no text."""
+        self._list.clear()
+        self._list.addItems([display(folder) for folder in self._folders])
+        self._list.setCurrentRow(min(row, len(self._folders) - 1))
 
     def _remove(self) -> None:
-        if self._list.currentRow() >= 0:
-            self._list.takeItem(self._list.currentRow())
+        row = self._list.currentRow()
+        if row >= 0:
+            del self._folders[row]
+            self._show(row)
             self.changed.emit()
 
     def _move_up(self) -> None:
         row = self._list.currentRow()
         if row > 0:
-            self._list.insertItem(row - 1, self._list.takeItem(row))
-            self._list.setCurrentRow(row - 1)
+            self._folders.insert(row - 1, self._folders.pop(row))
+            self._show(row - 1)
             self.changed.emit()

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.filters import KINDS
 from core.settings import CHOICES, MEBIBYTE, Settings
@@ -125,7 +125,6 @@ class SettingRow(QWidget):
     def __init__(self, name: str, sentence: Sentence, words: Words, theme: Theme) -> None:
         super().__init__()
         self.setting = name
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.editor = make_editor(name, sentence.unit, words, theme)
         self.editor.describe(sentence.title, sentence.text)
         self._searched = f"{sentence.title}\n{sentence.text}\n{name}".casefold()

@@ -29,6 +29,8 @@ from gui.setting_sentences import Section, core_sections
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QKeyEvent
+
     from gui.theme import Theme
     from gui.words import Words
 
@@ -125,6 +127,13 @@ class SettingsDialog(QDialog):
         self._fill()
         if kept is not None:
             self.show_chosen(kept)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter in the search go to the settings that are left, rather than save."""
+        if self._search.hasFocus() and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._search.nextInFocusChain().setFocus()
+        else:
+            super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
         px = self._theme.px

@@ -23,8 +23,8 @@ from gui.difference_list import PIECES_ROLE, DifferenceList, DifferenceModel
 from gui.theme import Theme
 from gui.words import Words
 
-LEFT = Side("/docs/2023/租赁合同 副本.docx", "docs / 2023", 43_000, 1_700_000_000_000_000_000, "ab" * 16)
-RIGHT = Side("/docs/2024/租赁合同.docx", "docs / 2024", 43_210, 1_730_000_000_000_000_000)
+LEFT = Side("/docs/2023/租赁合同 副本.docx", "合同 / 2023", 43_000, 1_700_000_000_000_000_000, "ab" * 16)
+RIGHT = Side("/docs/2024/租赁合同.docx", "合同 / 2024", 43_210, 1_730_000_000_000_000_000)
 OTHER = Side("/docs/else.docx", "docs", 1, 0)
 
 OLD = "甲方：李晓明\n租金3200元，每月5日付。\n" + "完全相同的一行。\n" * 12 + "不得转租。"
