@@ -15,6 +15,7 @@ PURE = (
     "fingerprint",
     "similarity",
     "candidates",
+    "critical",
     "anchors",
     "containment",
     "differences",

@@ -42,7 +42,7 @@ def made_unique(*contents: bytes, **options: object) -> bytes:
 
 def run(*contents: bytes, **options: object) -> tuple[bytes, RecordsResult]:
     out = io.BytesIO()
-    result = unique([io.BytesIO(content) for content in contents], out, **options)  # type: ignore[arg-type]
+    result = unique([io.BytesIO(content) for content in contents], out, **options)  # type: ignore[arg-type]  # options are mixed
     return out.getvalue(), result
 
 
