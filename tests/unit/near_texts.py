@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ def drawn(size: int, seed: int, variety: int = 20_000) -> Tokens:
 
 def edited(ids: Tokens, share: float, seed: int, run: int = 6) -> Tokens:
     """Return the text with `share` of its tokens changed, in runs."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng((seed, 1))
     changed = ids.copy()
     places = rng.permutation(len(ids) // run)[: round(share * len(ids) / run)] * run
     for place in places.tolist():
@@ -55,8 +56,8 @@ def table_of(texts: Sequence[Tokens], digests: Sequence[bytes] | None = None, se
         ids=np.arange(len(texts)),
         digests=list(digests or map(digest_of, texts)),
         counts=np.array([len(text) for text in texts], np.int32),
-        sketches=np.array([sketch(text, seed) for text in texts]).reshape(-1, 128),
-        bags=np.array([bag(text) for text in texts]).reshape(-1, 256),
+        sketches=np.array([sketch(text, seed) for text in texts], np.uint16).reshape(-1, 128),
+        bags=np.array([bag(text) for text in texts], np.uint16).reshape(-1, 256),
         samples=[samples(text) for text in texts],
         load_tokens=lambda places: [texts[place] for place in places.tolist()],
     )
@@ -79,6 +80,7 @@ class Corpus:
     truth: dict[tuple[int, int], float]
 
 
+@cache
 def corpus(language: str, most: int | None = None) -> Corpus:
     """Return the corpus of near duplicates; the test is skipped where it is not beside the checkout."""
     beside = Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
