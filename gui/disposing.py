@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
+from core.errors import msgid
 from gui import file_acts, phrases
 from gui.journal_view import JournalView
 from gui.plan_dialog import PlanDialog
@@ -109,7 +110,7 @@ class Disposing(QObject):
             covers = Protection.of(library.decisions, settings).covers
             return dispose(plan, move_to_trash, library.decisions, progress, is_protected=covers)
 
-        self._session.write("Moving files to the trash", work, self._tell_outcome)
+        self._session.write(msgid("Moving files to the trash"), work, self._tell_outcome)
 
     def _tell_outcome(self, outcome: Outcome) -> None:
         words = self._words
@@ -155,7 +156,7 @@ class Disposing(QObject):
             return undo(library.decisions, rows, progress)
 
         self._session.stop()
-        self._session.write("Bringing files back", work, self._tell_restored)
+        self._session.write(msgid("Bringing files back"), work, self._tell_restored)
 
     def bring_act_back(self, act: int) -> None:
         """Bring back all of one clean-up."""

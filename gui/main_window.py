@@ -80,7 +80,7 @@ class MainWindow(QMainWindow):
         self._fill_menus()
         self.setWindowIcon(application_icon())
         self.setMinimumSize(*LEAST_SIZE)
-        self.side.view_chosen.connect(self.show_view)
+        self.side.view_chosen.connect(self._choose_view)
         self.side.set_menu(self._main_menu)
         self.review.view.customContextMenuRequested.connect(self._show_row_menu)
         words.changed.connect(self.retranslate)
@@ -185,6 +185,11 @@ class MainWindow(QMainWindow):
         else:
             self.stack.setCurrentWidget(self._pages[view])
         self.view_changed.emit(view)
+
+    def _choose_view(self, view: View) -> None:
+        self.show_view(view)
+        if view in RELATIONS and self._has_folders:
+            self.review.view.setFocus()
 
     def show_review(self) -> None:
         """Show the list of groups, whichever kind was shown last."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
-from core.errors import KnownError
+from core.errors import KnownError, msgid
 from gui.jobs import TICK_MS
 from gui.records_view import RecordsView
 
@@ -60,7 +60,7 @@ class RecordsDesk(QObject):
     def _start(self, task: RecordsTask, target: str | None) -> None:
         self._stop()
         self._progress = self._session.jobs.write(
-            "Making lines unique",
+            msgid("Making lines unique"),
             lambda progress: work(task, target, progress),
             self._end,
             self._refuse,

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 from core.progress import Phase
 from gui import tokens
 from gui.elided_label import ElidedLabel
+from gui.session import SCANNING
 
 if TYPE_CHECKING:
     from gui.jobs import Snapshot
@@ -30,6 +31,8 @@ def phase_name(words: Words, phase: Phase) -> str:
         Phase.EXTRACT: words.say("Reading texts"),
         Phase.COMPARE: words.say("Comparing texts"),
         Phase.GROUP: words.say("Making groups"),
+        Phase.DISPOSE: words.say("Moving files"),
+        Phase.RESTORE: words.say("Bringing files back"),
     }[phase]
 
 
@@ -44,7 +47,7 @@ def progress_text(words: Words, snapshot: Snapshot) -> str:
     """Return "Reading texts 5,518 / 8,902 · about 40 seconds left"."""
     if snapshot.phase is None:
         return words.say(snapshot.title) if snapshot.title else ""
-    text = phase_name(words, snapshot.phase)
+    text = phase_name(words, snapshot.phase) if snapshot.title == SCANNING else words.say(snapshot.title)
     if snapshot.total:
         text += f" {words.number(min(snapshot.done, snapshot.total))} / {words.number(snapshot.total)}"
     elif snapshot.done:

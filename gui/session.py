@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Qt, Signal
 
 from core.documents import Counts, DuplicateGroup, Relation, ScanResult
-from core.errors import KnownError, ProblemKind
+from core.errors import KnownError, ProblemKind, msgid
 from core.rules import apply_rule
 from gui.group_table import GroupTable
 from gui.jobs import Jobs
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from gui.settings_store import SettingsStore
 
 T = TypeVar("T")
+
+SCANNING = msgid("Scanning")
 
 
 class Session(QObject):
@@ -109,8 +111,11 @@ class Session(QObject):
 
         def work(_progress: Progress) -> Library:
             from core.library import open_library  # noqa: PLC0415 - the window shows before the database is loaded
+            from core.recovery import recover  # noqa: PLC0415 - the same
 
-            return open_library(folder)
+            library = open_library(folder)
+            recover(library.decisions)
+            return library
 
         self.jobs.write("", work, self._opened)
 
@@ -118,6 +123,14 @@ class Session(QObject):
         self._library = library
         self.marking.restore(library.decisions.marks())
         self.opened.emit()
+        if library.set_aside:
+            self.refused.emit(
+                KnownError(
+                    "The index of the library was damaged. It was kept as {path} and is made again now; what you"
+                    " decided is not affected.",
+                    path=library.set_aside,
+                )
+            )
         if self._scan is None:
             self.scan()
 
@@ -175,7 +188,7 @@ class Session(QObject):
         roots, settings, library = list(self._states), self.settings, self._library
         self._set_status(FolderStatus.SCANNING)
         self._scan = self.jobs.write(
-            "Scanning",
+            SCANNING,
             lambda progress: scan_to_show(roots, settings, library, progress),
             self._scanned,
             self._scan_failed,
@@ -260,6 +273,8 @@ class Session(QObject):
 
     def _take_progress(self, snapshot: Snapshot) -> None:
         if self._scan is None:
+            if snapshot.title:
+                self.progressed.emit(snapshot)
             return
         share = snapshot.done / snapshot.total if snapshot.total else None
         if share is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, qVersion
 from PySide6.QtWidgets import QDialog, QFileDialog, QVBoxLayout
 
-from core.errors import KnownError
+from core.errors import KnownError, msgid
 from core.wording import system_language
 from gui import file_acts, settings_file
 from gui.about import AboutDialog, Facts
@@ -140,7 +140,7 @@ class SettingsDesk(QObject):
             file_acts.open_file(facts.folder)
         elif act == "compact":
             self._session.write(
-                "Making the library smaller",
+                msgid("Making the library smaller"),
                 lambda library, _progress: library.index.compact(),
                 lambda _: self._window.bar.show_note(self._words.say("The library is as small as it can be")),
             )

@@ -11,7 +11,7 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QCoreApplication, QEvent, QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from core.settings import Settings
@@ -90,8 +90,10 @@ def start(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[..., Applicat
         return application
 
     yield begin
-    assert crashes == []
     for application in started:
         application.window.close()
+        application.window.deleteLater()
         application.theme.setParent(None)
         application.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert crashes == []
