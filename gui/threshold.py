@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -29,7 +30,7 @@ def histogram(similarities: Sequence[float]) -> list[int]:
     """Return how many of the similarities fall into each bar, from LOWEST up; 1.0 is in the last."""
     bars = [0] * ((HIGHEST - LOWEST) // BIN_WIDTH)
     for similarity in similarities:
-        place = int((similarity * 100 - LOWEST) / BIN_WIDTH + 1e-9)
+        place = math.floor((similarity * 100 - LOWEST) / BIN_WIDTH + 1e-9)
         if place >= 0:
             bars[min(place, len(bars) - 1)] += 1
     return bars
