@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from core.alphabet import Alphabet
-from core.candidates import BANDS, ROWS, needed_slots
+from core.candidates import BANDS, ROWS, agreeing_slots, distinct, needed_slots
 from core.similarity import Compared, Likeness, compared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -37,39 +37,52 @@ class Near:
 
 
 class SketchIndex:
-    """The sketches of a library, sorted by each band: 512 bytes a text, built in about 5 s a million."""
+    """The sketches of a library in the order of each band: 256 bytes a text beside the sketches, 5 s a million."""
 
     def __init__(self, sketches: NDArray[np.uint16], pause: Callable[[], None] = lambda: None) -> None:
-        """Sort the sketches [n, 128]; the array itself is not kept. `pause` is called after each band."""
-        self._keys = np.empty((BANDS, len(sketches)), np.uint32)
+        """Sort the sketches [n, 128], which are kept, not copied. `pause` is called after each band."""
+        self._sketches = sketches
         self._orders = np.empty((BANDS, len(sketches)), np.uint32)
         for band in range(BANDS):
-            first, second = sketches[:, ROWS * band].astype(np.uint32), sketches[:, ROWS * band + 1]
-            self._keys[band] = (first << np.uint32(16)) | second
-            self._orders[band] = np.argsort(self._keys[band])
+            self._orders[band] = np.argsort(_keys(sketches[:, ROWS * band : ROWS * (band + 1)]))
             pause()
 
     def __len__(self) -> int:
-        return self._keys.shape[1]
+        return len(self._sketches)
 
     def meeting(self, sketch: NDArray[np.uint16], at_least: int) -> Indices:
         """Return the texts that share a band with `sketch` and agree in `at_least` slots, the best first."""
-        halves = sketch.reshape(BANDS, ROWS).astype(np.uint32)
-        keys = (halves[:, 0] << np.uint32(16)) | halves[:, 1]
-        met = list(self._buckets(keys))
-        texts = np.unique(np.concatenate(met)) if met else np.zeros(0, np.uint32)
-        differ = self._keys[:, texts] ^ keys[:, None]
-        agreeing = (differ < 1 << 16).sum(axis=0) + ((differ & np.uint32(0xFFFF)) == 0).sum(axis=0)
+        starts, stops = self._bounds(_keys(sketch.reshape(BANDS, ROWS)))
+        met = [
+            self._orders[band, start : stop : -(-(stop - start) // BUCKET) or 1]
+            for band, (start, stop) in enumerate(zip(starts.tolist(), stops.tolist(), strict=True))
+        ]
+        texts = distinct(np.concatenate(met)).astype(np.intp)
+        agreeing = agreeing_slots(self._sketches[texts] == sketch).astype(np.int16)
         best = np.argsort(-agreeing, kind="stable")
-        found: Indices = texts[best[agreeing[best] >= at_least]].astype(np.intp)
+        found: Indices = texts[best[agreeing[best] >= at_least]]
         return found
 
-    def _buckets(self, keys: NDArray[np.uint32]) -> Iterator[NDArray[np.uint32]]:
-        for band, key in enumerate(keys):
-            order = self._orders[band]
-            start = int(np.searchsorted(self._keys[band], key, "left", sorter=order))
-            stop = int(np.searchsorted(self._keys[band], key, "right", sorter=order))
-            yield order[start : stop : -(-(stop - start) // BUCKET) or 1]
+    def _bounds(self, keys: NDArray[np.uint32]) -> tuple[Indices, Indices]:
+        """Return where in each band's order the texts with its key start and end, all bands searched at once."""
+        bands = np.tile(np.arange(BANDS), 2)
+        wanted = np.tile(keys, 2)
+        is_right = np.repeat([False, True], BANDS)
+        low, high = np.zeros(2 * BANDS, np.intp), np.full(2 * BANDS, len(self), np.intp)
+        while (low < high).any():
+            middle = (low + high) // 2
+            texts = self._orders[bands, np.minimum(middle, len(self) - 1)]
+            slots = self._sketches[texts[:, None], ROWS * bands[:, None] + np.arange(ROWS)]
+            found = _keys(slots)
+            goes_on = (low < high) & ((found < wanted) | (is_right & (found == wanted)))
+            high = np.where((low < high) & ~goes_on, middle, high)
+            low = np.where(goes_on, middle + 1, low)
+        return low[:BANDS], low[BANDS:]
+
+
+def _keys(slots: NDArray[np.uint16]) -> NDArray[np.uint32]:
+    """Return the two slots of a band as one number."""
+    return np.asarray((slots[:, 0].astype(np.uint32) << np.uint32(16)) | slots[:, 1])
 
 
 def nearest(
