@@ -129,9 +129,9 @@ class SettingsDialog(QDialog):
             self.show_chosen(kept)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Enter in the search go to the settings that are left, rather than save."""
+        """Let Enter in the search go on to the sections, rather than save."""
         if self._search.hasFocus() and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._search.nextInFocusChain().setFocus()
+            self._list.setFocus()
         else:
             super().keyPressEvent(event)
 
