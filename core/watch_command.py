@@ -14,7 +14,7 @@ from core.library import open_library
 from core.progress import Cancelled, Phase
 from core.scan import scan
 from core.watch import Changed, Watch
-from core.wording import Wording, system_language
+from core.wording import Wording, mark, system_language
 from core.workers import Workers
 
 if TYPE_CHECKING:
@@ -74,11 +74,11 @@ class _Printer:
 
 
 _NAMES = {
-    "watching": "Watching",
-    "reconciled": "Compared with the disk",
-    "indexed": "Read",
-    "removed": "Gone",
-    "duplicate": "You have this already",
+    "watching": mark("Watching"),
+    "reconciled": mark("Compared with the disk"),
+    "indexed": mark("Read"),
+    "removed": mark("Gone"),
+    "duplicate": mark("You have this already"),
 }
 
 

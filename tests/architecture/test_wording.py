@@ -35,13 +35,13 @@ def sentences(source: Source) -> Iterator[tuple[int, list[ast.expr]]]:
     for call in source.nodes(ast.Call):
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
         is_method = isinstance(call.func, ast.Attribute)
-        if name == "say" and is_method and call.args:
+        if name == "say" and call.args:
             yield call.lineno, call.args[:1]
         elif name == "count" and is_method and len(call.args) >= 3:
             yield call.lineno, call.args[:2]
         elif name == "name" and is_method and len(call.args) == 2:
             yield call.lineno, call.args
-        elif ((name == "mark" and not is_method) or name == "KnownError") and call.args:
+        elif ((name in ("mark", "msgid") and not is_method) or name == "KnownError") and call.args:
             yield call.lineno, call.args[:1]
 
 
@@ -88,7 +88,7 @@ def fields(text: str) -> set[str]:
 
 
 def test_no_sentence_is_put_together_from_pieces() -> None:
-    pieces = (ast.JoinedStr, ast.BinOp, ast.Call)
+    pieces = (ast.JoinedStr, ast.BinOp, ast.Call, ast.IfExp)
     assert [
         f"{source.path}:{line}"
         for source in sources("core", "gui")
