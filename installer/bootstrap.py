@@ -59,10 +59,16 @@ TEST_COMMANDS = {
     "openbox": "openbox",
     "xdotool": "xdotool",
     "import": "imagemagick",
-    "dbus-run-session": "dbus",
+    "dbus-daemon": "dbus-daemon",
     "fc-list": "fontconfig",
 }
 """Programs that the end-to-end tests use: command to Debian package."""
+
+TEST_FILES = {
+    "/usr/libexec/at-spi-bus-launcher": "at-spi2-core",
+    "/usr/lib/python3/dist-packages/pyatspi": "python3-pyatspi",
+}
+"""What those tests need to walk through the window by the names that a screen reader says: place to package."""
 
 CHINESE_FONT_PACKAGE = "fonts-wqy-microhei"
 """The smallest font in Debian that covers what the tests show."""
@@ -149,6 +155,7 @@ def missing_for_tests() -> list[str]:
     """Return the Debian packages that the test command needs and that are not there."""
     packages = missing_libraries({**QT_LIBRARIES, **X11_LIBRARIES})
     packages += [package for command, package in TEST_COMMANDS.items() if not shutil.which(command)]
+    packages += [package for place, package in TEST_FILES.items() if not Path(place).exists()]
     return packages if has_chinese_font() else [*packages, CHINESE_FONT_PACKAGE]
 
 
