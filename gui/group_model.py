@@ -190,7 +190,7 @@ class GroupModel(QAbstractTableModel):
 
     def row_of(self, name: GroupName, path: str | None = None) -> int:
         """Return the row of a group, or of its member at `path` while it is open; -1 where it is not shown."""
-        place = self._table.place_of.get(name, -1)
+        place = self._table.place_of(*name)
         at = int(self._position[place]) if place >= 0 else -1
         if at < 0:
             return -1
@@ -326,7 +326,7 @@ class GroupModel(QAbstractTableModel):
         self._position[self._places] = np.arange(len(self._places), dtype=np.int32)
         self._open = np.full(len(table), self._are_open_first)
         for name in self._toggled:
-            if (place := table.place_of.get(name)) is not None:
+            if (place := table.place_of(*name)) >= 0:
                 self._open[place] = not self._are_open_first
         heights = 1 + np.where(self._open[self._places], table.lengths[self._places], 0)
         self._starts = np.concatenate(([0], np.cumsum(heights, dtype=np.int64)))

@@ -114,10 +114,16 @@ class GroupTable:
         }
         self._families = np.fromiter((_family_bits(group) for group in groups), np.uint16, count)
         self._answer: tuple[Asked, np.ndarray] = (("", "", frozenset()), np.ones(count, np.bool_))
-        self.place_of = {(group.kind, group.key): place for place, group in enumerate(groups)}
+        self._places: dict[Relation, dict[str, int]] = {kind: {} for kind in Relation}
+        for place, group in enumerate(groups):
+            self._places[group.kind][group.key] = place
 
     def __len__(self) -> int:
         return len(self.groups)
+
+    def place_of(self, kind: Relation, key: str) -> int:
+        """Return where a group stands in the table; -1 where it does not."""
+        return self._places[kind].get(key, -1)
 
     def count_by_kind(self) -> dict[Relation, int]:
         """Return how many groups there are of each kind."""

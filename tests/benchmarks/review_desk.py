@@ -3,7 +3,8 @@
     python tests/benchmarks/review_desk.py [GROUPS]
 
 Prints each figure beside its bound and exits 1 where one falls short. Gaps of the GUI thread are measured by a timer
-of 5 ms; the script says how busy the machine was, for on a busy one they are those of the other programs too.
+of 5 ms. On a machine that is busy with other work, its processor time counts instead of the clock, and the script
+says so: what other programs take is not measured, but neither is waiting for another thread.
 """
 
 from __future__ import annotations
@@ -32,17 +33,21 @@ from gui.side_bar import View
 
 BEAT_MS = 5
 
+IDLE_PERCENT = 15.0
+"""Above this the clock measures other programs."""
+
 
 class Desk:
     """The program with a result in it, and a heartbeat."""
 
-    def __init__(self, qt: QApplication, folder: str) -> None:
+    def __init__(self, qt: QApplication, folder: str, clock: Callable[[], float]) -> None:
         self.qt = qt
+        self.clock = clock
         self.application = Application(qt, SettingsStore(f"{folder}/neartwin.ini"), f"{folder}/library")
         self.window = self.application.window
         self.window.show()
         self.wait(0.5)
-        self._last = time.perf_counter()
+        self._last = clock()
         self.gaps: list[float] = []
         self._timer = QTimer()
         self._timer.setInterval(BEAT_MS)
@@ -58,27 +63,32 @@ class Desk:
 
     def until(self, is_done: Callable[[], bool], seconds: float = 60.0) -> float:
         """Let the window live until something is so; return how long that took."""
-        started = time.perf_counter()
+        last = time.perf_counter() + seconds
+        started = self.whole()
         while not is_done():
-            if time.perf_counter() - started > seconds:
+            if time.perf_counter() > last:
                 raise TimeoutError
             self.qt.processEvents()
             time.sleep(0.001)
-        return time.perf_counter() - started
+        return self.whole() - started
+
+    def whole(self) -> float:
+        """The clock for work of all threads."""
+        return time.process_time() if self.clock is time.thread_time else self.clock()
 
     def timed(self, act: Callable[[], object]) -> tuple[float, float]:
         """Do something and paint it; return seconds and the longest gap of the heartbeat around it."""
         self.wait(0.1)
         self.gaps.clear()
-        started = time.perf_counter()
+        started = self.clock()
         act()
         self.qt.processEvents()
-        seconds = time.perf_counter() - started
+        seconds = self.clock() - started
         self.wait(0.2)
         return seconds, max(self.gaps, default=0.0)
 
     def _beat(self) -> None:
-        now = time.perf_counter()
+        now = self.clock()
         self.gaps.append(now - self._last)
         self._last = now
 
@@ -143,7 +153,7 @@ def measure(desk: Desk, count: int) -> bool:
     shown = made_ready(ScanResult(True, ("/home/user/文档",), Counts(files=3 * count), tuple(made_groups(count)),
                                   tuple(made_matches(count // 2))))  # fmt: skip
     _show(desk, shown, report)
-    report.line("memory above the empty window", memory() - before, 200.0 * count / 100_000 + 20, "MB")
+    report.line("memory above the empty window", memory() - before, 200.0, "MB")
     _sort_and_filter(desk, report)
     _scroll(desk, report)
     _mark(desk, report)
@@ -177,10 +187,9 @@ def _sort_and_filter(desk: Desk, report: Report) -> None:
     for needle in ("通知 99", "docx 部门9", ""):
         desk.wait(0.1)
         desk.gaps.clear()
-        started = time.perf_counter()
         review.bar.needle_changed.emit(needle)
-        desk.until(lambda needle=needle: review.model.wanted.needle == needle)
-        report.line(f"filter by {needle!r}", time.perf_counter() - started, 0.5, "s")
+        seconds = desk.until(lambda needle=needle: review.model.wanted.needle == needle)
+        report.line(f"filter by {needle!r}", seconds, 0.5, "s")
         report.line("  longest gap", max(desk.gaps, default=0.0), 0.4, "s")
     for view in (View.SIMILAR, View.IDENTICAL):
         seconds, _ = desk.timed(lambda view=view: desk.window.show_view(view))
@@ -224,9 +233,11 @@ def main() -> int:
     sys.setswitchinterval(SWITCH_SECONDS)
     qt = QApplication(sys.argv[:1])
     busy = psutil.cpu_percent(1.0)
-    print(f"{count} groups, {3 * count} files; the machine was {busy:.0f} % busy with other work before")
+    clock = time.perf_counter if busy <= IDLE_PERCENT else time.thread_time
+    how = "by the clock" if clock is time.perf_counter else "in processor time"
+    print(f"{count} groups, {3 * count} files; the machine was {busy:.0f} % busy with other work; measured {how}")
     with tempfile.TemporaryDirectory() as folder:
-        desk = Desk(qt, folder)
+        desk = Desk(qt, folder, clock)
         is_kept = measure(desk, count)
         desk.window.close()
     return 0 if is_kept else 1
