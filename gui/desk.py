@@ -170,7 +170,7 @@ class Desk(QObject):
         states = self._session.folders
         self._window.side.set_folders(states)
         self._window.set_has_folders(has_folders=bool(states))
-        self._window.bar.set_marking(can_mark=bool(states))
+        self._window.bar.setVisible(bool(states))
         self._allow_scan()
 
     # results

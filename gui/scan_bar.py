@@ -81,7 +81,6 @@ class ScanBar(QFrame):
         self._snapshot: Snapshot | None = None
         self._note = ""
         self._marked = (0, 0)
-        self._can_mark = True
         self.setProperty("ground", "bar")
         self.setProperty("edge", "top")
         self._progress = QProgressBar()
@@ -141,11 +140,6 @@ class ScanBar(QFrame):
         self._marked = (files, size)
         self._show_marks()
 
-    def set_marking(self, *, can_mark: bool) -> None:
-        """Show the part about marks only where there is something to mark."""
-        self._can_mark = can_mark
-        self._show_marks()
-
     def _ask_stop(self) -> None:
         self._stop.setEnabled(False)
         self.stop_asked.emit()
@@ -173,8 +167,6 @@ class ScanBar(QFrame):
         for widget in (self._marks, self._trash):
             widget.style().unpolish(widget)
             widget.style().polish(widget)
-        self._marks.setVisible(self._can_mark)
-        self._trash.setVisible(self._can_mark)
         self._clear.setVisible(files > 0)
         self._trash.setEnabled(files > 0)
 

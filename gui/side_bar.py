@@ -67,9 +67,9 @@ def view_name(words: Words, view: View) -> str:
     return {
         View.OVERVIEW: words.say("Overview"),
         View.INBOX: words.say("Inbox"),
-        View.PROBLEMS: words.say("Files with problems"),
+        View.PROBLEMS: words.say("Problem files"),
         View.JOURNAL: words.say("Journal"),
-        View.RECORDS: words.say("Repeated records"),
+        View.RECORDS: words.say("Repeated lines"),
     }[view]
 
 
