@@ -107,9 +107,10 @@ def _cells(group: DuplicateGroup, member: Member, wording: Wording) -> list[str]
     folder, _, name = path.replace("\\", "/").rpartition("/")
     share = member.share if member.share is not None else member.similarity
     is_reference = member.is_keeper or group.kind is Relation.IDENTICAL
+    comma = wording.name("between the parts of a list", ", ")
     return [
         f'<span class="name">{escape(name)}</span><br><span class="folder">{escape(folder)}</span>',
-        f'<span class="note">{escape(", ".join(_notes(group, member, wording)))}</span>',
+        f'<span class="note">{escape(comma.join(_notes(group, member, wording)))}</span>',
         escape(wording.size(member.document.size)),
         escape(wording.date(member.document.mtime_ns)),
         "—" if is_reference else escape(wording.percent(share)),
@@ -145,7 +146,7 @@ def _troubles(result: ScanResult, wording: Wording) -> Iterator[str]:
         return
     yield f"<h2>{escape(wording.say('Files that need a look'))}</h2><table><tbody>"
     for kind, number in kinds.most_common():
-        title = f"{wording.problem(kind)} ({wording.number(number)})"
+        title = wording.say("{name} ({n})", name=wording.problem(kind), n=wording.number(number))
         yield f'<tr><th scope="row" colspan="2">{escape(title)}</th></tr>'
         for problem in result.problems:
             if problem.kind is kind:

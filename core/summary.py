@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, TextIO
 
+from rich.cells import cell_len
+
 from core.console import line
 from core.documents import Relation
 
@@ -43,14 +45,14 @@ def _print_kind(kind: Relation, groups: Sequence[DuplicateGroup], stream: TextIO
         return
     line(stream, "")
     gain = sum(group.reclaimable_bytes or 0 for group in groups)
-    title = f"{wording.relation(kind)}: {wording.count('{n} group', '{n} groups', len(groups))}"
+    facts = [wording.count("{n} group", "{n} groups", len(groups))]
     if gain:
-        title += ", " + wording.say("{size} could be freed", size=wording.size(gain))
-    line(stream, title)
+        facts.append(wording.say("{size} could be freed", size=wording.size(gain)))
+    line(stream, wording.say("{name}: {facts}", name=wording.relation(kind), facts=_listed(facts, wording)))
     for group in groups:
         line(stream, "")
         for member in group.members:
-            line(stream, f"  {_figure(group, member, wording):>6}  {member.path}{_notes(member, wording)}")
+            line(stream, f"  {_right(_figure(group, member, wording))}  {member.path}{_notes(member, wording)}")
 
 
 def _figure(group: DuplicateGroup, member: Member, wording: Wording) -> str:
@@ -61,6 +63,11 @@ def _figure(group: DuplicateGroup, member: Member, wording: Wording) -> str:
     return wording.percent(member.share if member.share is not None else member.similarity)
 
 
+def _right(figure: str) -> str:
+    """Set a figure flush right in six columns; a Chinese character takes two."""
+    return " " * (6 - cell_len(figure)) + figure
+
+
 def _notes(member: Member, wording: Wording) -> str:
     notes = []
     if member.copies:
@@ -69,7 +76,11 @@ def _notes(member: Member, wording: Wording) -> str:
         notes.append(wording.say("pictures or objects differ"))
     if member.changes is not None and member.changes.only_numbers:
         notes.append(wording.say("only numbers differ"))
-    return f"  ({', '.join(notes)})" if notes else ""
+    return wording.say("  ({notes})", notes=_listed(notes, wording)) if notes else ""
+
+
+def _listed(parts: Sequence[str], wording: Wording) -> str:
+    return wording.name("between the parts of a list", ", ").join(parts)
 
 
 def _print_troubles(result: ScanResult, stream: TextIO, wording: Wording) -> None:
@@ -89,7 +100,7 @@ def print_verdicts(verdicts: Sequence[Verdict], stream: TextIO, wording: Wording
         line(stream, f"{verdict.path}: {verdict_sentence(verdict, wording)}")
         for match in verdict.matches:
             figure = wording.percent(match.share if match.relation in ("contained", "passages") else match.similarity)
-            doubt = "" if match.is_verified else f" ({wording.say('not verified')})"
+            doubt = "" if match.is_verified else wording.say("  ({notes})", notes=wording.say("not verified"))
             line(stream, f"  {figure:>6}  {match.path}{doubt}")
 
 

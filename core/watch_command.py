@@ -69,7 +69,8 @@ class _Printer:
         if self._as_json:
             write_json(sys.stdout, {"event": name, "path": path, **values})
         else:
-            line(sys.stdout, f"{self._wording.say(_NAMES[name])}: {path}")
+            what = self._wording.say(_NAMES[name])
+            line(sys.stdout, self._wording.say("{name}: {facts}", name=what, facts=path))
         sys.stdout.flush()
 
 
