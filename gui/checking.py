@@ -36,7 +36,7 @@ class Checking(QObject):
         self._looking = looking
         self._asked: Progress | None = None
         self._table: CheckTable | None = None
-        self.sheet = CheckSheet(words, theme, window.stack)
+        self.sheet = CheckSheet(words, theme, window.pages_room)
         window.side.check_asked.connect(self.check)
         window.empty.files_dropped.connect(self.check)
         window.actions_["check_files"].triggered.connect(lambda: self.check([]))

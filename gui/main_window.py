@@ -44,6 +44,7 @@ class MainWindow(QMainWindow):
         view_changed: another `View` is shown.
         language_chosen, mode_chosen: from the menus.
         closing: the window is about to close.
+        pages_room: where the pages are, and what slides over them: a stack tells a screen reader of its pages only.
     """
 
     view_changed = Signal(object)
@@ -72,6 +73,7 @@ class MainWindow(QMainWindow):
         self.empty = EmptyView(words, theme)
         self.bar = ScanBar(words, theme)
         self.stack = QStackedWidget()
+        self.pages_room = QWidget()
         self.actions_ = Actions(words, theme, self, self.review.view)
         self._menus = {name: QMenu(self) for name in ("file", "edit", "view", "language", "looks", "help")}
         self._row_menu = QMenu(self)
@@ -94,7 +96,10 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.stack, 1)
+        column.addWidget(self.pages_room, 1)
+        pages = QHBoxLayout(self.pages_room)
+        pages.setContentsMargins(0, 0, 0, 0)
+        pages.addWidget(self.stack)
         column.addWidget(self.bar)
         middle = QWidget()
         row = QHBoxLayout(middle)
