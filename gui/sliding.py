@@ -24,27 +24,31 @@ FARTHEST = 1000
 """Units that a stretch is slid at most."""
 
 Range = tuple[int, int]
+Pair = tuple[Range, Range]
+"""Units of the left and of the right text."""
 
 
 def settled(a: str, b: str, found: Sequence[Difference]) -> tuple[Difference, ...]:
-    """Return the differences in the same order, those on one side only slid where that reads better.
+    """Return the differences in their order, those on one side only slid, or parted in two, where that reads better.
 
     None comes to lie across another one.
     """
     sides = (_Text(a, units(a)), _Text(b, units(b)))
     ranges = [(sides[0].in_units(one.a_start, one.a_end), sides[1].in_units(one.b_start, one.b_end)) for one in found]
     bounds = _Bounds(sides, ranges)
-    slid = list(found)
+    better = [[one] for one in found]
     for number in sorted(range(len(found)), key=ranges.__getitem__):
-        one = found[number]
-        if one.kind in (Kind.ADDED, Kind.REMOVED):
-            by = bounds.shift(ranges[number], own=0 if one.kind is Kind.REMOVED else 1)
-            if by:
-                left, right = ((low + by, high + by) for low, high in ranges[number])
-                a_start, a_end = sides[0].in_characters(left)
-                b_start, b_end = sides[1].in_characters(right)
-                slid[number] = replace(one, a_start=a_start, a_end=a_end, b_start=b_start, b_end=b_end)
-    return tuple(slid)
+        if found[number].kind in (Kind.ADDED, Kind.REMOVED):
+            parts = bounds.settle(ranges[number], own=0 if found[number].kind is Kind.REMOVED else 1)
+            if parts != [ranges[number]]:
+                better[number] = [_at(found[number], sides, part) for part in parts]
+    return tuple(one for parts in better for one in parts)
+
+
+def _at(one: Difference, sides: tuple[_Text, _Text], ranges: Pair) -> Difference:
+    a_start, a_end = sides[0].in_characters(ranges[0])
+    b_start, b_end = sides[1].in_characters(ranges[1])
+    return replace(one, a_start=a_start, a_end=a_end, b_start=b_start, b_end=b_end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,38 +82,64 @@ class _Text:
 class _Bounds:
     """How far a stretch may be slid before it meets another difference; knows those that were slid before."""
 
-    def __init__(self, sides: tuple[_Text, _Text], ranges: Sequence[tuple[Range, Range]]) -> None:
+    def __init__(self, sides: tuple[_Text, _Text], ranges: Sequence[Pair]) -> None:
         self._sides = sides
         self._starts = [sorted(pair[side][0] for pair in ranges) for side in (0, 1)]
         self._ends = [sorted(pair[side][1] for pair in ranges) for side in (0, 1)]
         self._reached = [0, 0]
 
-    def shift(self, ranges: tuple[Range, Range], own: int) -> int:
-        """Return by how many units to slide a stretch of the side `own`; call in the order of the text."""
+    def settle(self, ranges: Pair, own: int) -> list[Pair]:
+        """Return where a stretch of the side `own` reads best, in one part or two; call in the order of the text."""
         (start, end), place = ranges[own], ranges[1 - own][0]
         after = min(self._next(own, end) - end, self._next(1 - own, place + 1) - place, FARTHEST)
         before = min(start - self._last(own, start), place - self._last(1 - own, place - 1), FARTHEST)
-        by = self._to_line((start, end), place, own, (before, after))
-        self._reached = [max(self._reached[side], ranges[side][1] + by) for side in (0, 1)]
-        return by
+        parts = self._best((start, end), place, own, (max(before, 0), max(after, 0)))
+        pairs = [(those, (at, at)) if own == 0 else ((at, at), those) for those, at in parts]
+        self._reached = [max(self._reached[side], pairs[-1][side][1]) for side in (0, 1)]
+        return pairs
 
-    def _to_line(self, those: Range, place: int, own: int, room: tuple[int, int]) -> int:
-        """Return the way to the nearest beginning of a line, forwards first, else none."""
+    def _best(self, those: Range, place: int, own: int, room: Range) -> list[tuple[Range, int]]:
         start, end = those
-        text, mine, theirs = self._sides[own], self._sides[own].units.ids, self._sides[1 - own].units.ids
-        if text.begins_line(start):
-            return 0
+        shifts = self._shifts(those, place, own, room)
+        for by in shifts:
+            if self._sides[own].begins_line(start + by):
+                return [((start + by, end + by), place + by)]
+        for by in shifts:
+            parts = self._parted((start + by, end + by), place + by, own, room[0] + by)
+            if len(parts) > 1:
+                return parts
+        return [(those, place)]
+
+    def _shifts(self, those: Range, place: int, own: int, room: Range) -> list[int]:
+        """Return by how many units a stretch can be slid without saying something else: none, forwards, backwards."""
+        start, end = those
+        mine, theirs = self._sides[own].units.ids, self._sides[1 - own].units.ids
+        shifts = [0]
         for by in range(1, room[1] + 1):
             if mine[start + by - 1] != mine[end + by - 1] or theirs[place + by - 1] != mine[start + by - 1]:
                 break
-            if text.begins_line(start + by):
-                return by
+            shifts.append(by)
         for by in range(1, room[0] + 1):
             if mine[start - by] != mine[end - by] or theirs[place - by] != mine[start - by]:
                 break
-            if text.begins_line(start - by):
-                return -by
-        return 0
+            shifts.append(-by)
+        return shifts
+
+    def _parted(self, those: Range, place: int, own: int, room: int) -> list[tuple[Range, int]]:
+        """Return a stretch as a whole line added and what was added to the next, where that says the same.
+
+        "Article 10[ No cats. Article 10a]. Signed." is "[Article 10. No cats.] Article 10[a]. Signed.": a new line
+        whose successor begins as it does, and was numbered anew.
+        """
+        start, end = those
+        text, mine = self._sides[own], self._sides[own].units.ids
+        last = next((unit for unit in range(end - 1, start, -1) if text.begins_line(unit)), None)
+        first = next((unit for unit in range(start, max(start - room, 0) - 1, -1) if text.begins_line(unit)), None)
+        if last is None or first is None or start == first or last + start - first >= end:
+            return [(those, place)]
+        if not np.array_equal(mine[first:start], mine[last : last + start - first]):
+            return [(those, place)]
+        return [((first, last), place - (start - first)), ((last + start - first, end), place)]
 
     def _next(self, side: int, unit: int) -> int:
         """Return where the first other difference at or after `unit` begins, else the end of the text."""
