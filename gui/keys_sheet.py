@@ -41,6 +41,7 @@ def key_sections(words: Words) -> tuple[KeySection, ...]:
                 (("O",), say("Open the file")),
                 (("F",), say("Show it in its folder")),
                 (("C",), say("Copy its path")),
+                (("N", "P"), say("Next and previous difference")),
                 (("X",), say("Not duplicates")),
                 ((words.name("key", "Del"),), say("Move the marked files to the trash")),
                 ((ctrl, "Z"), say("Take the last marks back")),
@@ -49,9 +50,8 @@ def key_sections(words: Words) -> tuple[KeySection, ...]:
         KeySection(
             say("In a comparison"),
             (
-                (("N",), say("Next difference")),
-                (("P",), say("Previous difference")),
-                (("E",), say("Unfold or fold the equal lines")),
+                (("N", "P"), say("Next and previous difference")),
+                (("E",), say("Show the equal lines too")),
                 (("O",), say("Open the left document")),
                 ((shift, "O"), say("Open the right document")),
                 (("F",), say("Show the left document in its folder")),
@@ -61,9 +61,14 @@ def key_sections(words: Words) -> tuple[KeySection, ...]:
         KeySection(
             say("Everywhere"),
             (
-                ((ctrl, "F"), say("Filter by names, folders and words")),
+                ((ctrl, "O"), say("Add a folder")),
+                ((ctrl, "K"), say("Check files against the library")),
                 (("F5",), say("Scan the folders")),
-                ((words.name("key", "Esc"),), say("Close the sheet, or stop the scan")),
+                ((ctrl, "F"), say("Filter by names, folders and words")),
+                ((ctrl, "M"), say("Mark the surplus copies of identical files")),
+                ((ctrl, "E"), say("Open all groups")),
+                ((ctrl, shift, "E"), say("Close all groups")),
+                ((words.name("key", "Esc"),), say("Close the sheet")),
                 ((ctrl, ","), say("Settings")),
                 (("F1",), say("This sheet")),
             ),
