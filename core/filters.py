@@ -62,7 +62,7 @@ KINDS: Mapping[str, frozenset[str]] = {
 """Kinds of file as people think of them, by the suffix of the name in lower case."""
 
 _UNFINISHED = (".tmp", ".temp", ".crdownload", ".part", ".partial", ".download", ".swp", ".swo", ".asd", ".wbk")
-"""Suffixes of files that a program is still writing, or left behind while it did."""
+"""Ends of names of files that a program is still writing, or left behind while it did."""
 
 _SYSTEM_FILES = frozenset(("thumbs.db", "ehthumbs.db", "desktop.ini", ".ds_store", "icon\r", ".directory"))
 """Files that the desktop puts into folders by itself."""
@@ -72,6 +72,17 @@ def suffix(name: str) -> str:
     """Return what follows the last dot of a file name, in lower case; "" when nothing does."""
     stem, dot, end = name.rpartition(".")
     return end.lower() if dot and stem else ""
+
+
+_SUSPECT = (*_UNFINISHED, *_SYSTEM_FILES)
+
+
+def is_plain(name: str) -> bool:
+    """Return whether a name is so ordinary that no rule for hidden, lock, temporary or desktop files can concern it.
+
+    Asked of every file of a walk, before anything that costs more.
+    """
+    return name[0] not in ".~" and not name.lower().endswith(_SUSPECT)
 
 
 def passing_reason(name: str) -> SkipReason | None:
@@ -85,7 +96,12 @@ def passing_reason(name: str) -> SkipReason | None:
 
 
 class Filter:
-    """The user's choice of files, made ready to be asked about each name quickly."""
+    """The user's choice of files, made ready to be asked about each name quickly.
+
+    Attributes:
+        takes_all_plain: no file with a plain name is passed over for it (see `is_plain`): nothing need be asked.
+        takes_all_sizes: no file is passed over for its size.
+    """
 
     def __init__(self, settings: Settings) -> None:
         unknown = set(settings.kinds) - KINDS.keys() - {EVERYTHING}
@@ -98,14 +114,17 @@ class Filter:
         self._excluded = frozenset(map(comparable, settings.excluded_folders))
         self._minimum = settings.minimum_size
         self._maximum = settings.maximum_size or None
+        self.takes_all_plain = self._suffixes is None and self._include is None and self._exclude is None
+        self.takes_all_sizes = not settings.minimum_size and not settings.maximum_size
 
     def of_file(self, name: str, path: str, root: str) -> SkipReason | None:
         """Return why the file is passed over, judged by its name; None when it is looked at."""
-        reason = passing_reason(name)
-        if reason is not None:
-            return reason
-        if name[0] == "." and not self._is_hidden_wanted:
-            return SkipReason.HIDDEN
+        if not is_plain(name):
+            reason = passing_reason(name)
+            if reason is not None:
+                return reason
+            if name[0] == "." and not self._is_hidden_wanted:
+                return SkipReason.HIDDEN
         if self._suffixes is not None and suffix(name) not in self._suffixes:
             return SkipReason.KIND
         if self._include is None and self._exclude is None:

@@ -6,9 +6,10 @@ One thread writes (the job thread); readers open their own connection.
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.schema import INDEX_STEPS, connect
 from core.text_index import TextIndex
@@ -39,9 +40,11 @@ class RootRow:
     scanned_ns: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class FileRow:
-    """A file as the last scan stored it; `content` is None while nothing had to be known of it."""
+class FileRow(NamedTuple):
+    """A file as the last scan stored it; `content` is None while nothing had to be known of it.
+
+    A tuple, for a scan reads hundreds of thousands of them.
+    """
 
     path: str
     size: int
@@ -262,8 +265,9 @@ class Index:
             "SELECT path, size, mtime_ns, ctime_ns, content FROM file WHERE path >= ? AND path < ?",
             (start, start[:-1] + bytes([start[-1] + 1])),
         )
+        encoding, errors = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
         for path, size, mtime_ns, ctime_ns, content in rows:
-            yield FileRow(os.fsdecode(path), size, mtime_ns, ctime_ns, content)
+            yield FileRow(path.decode(encoding, errors), size, mtime_ns, ctime_ns, content)
 
     def paths_of_content(self, content: int) -> list[str]:
         """Return every known path with this content."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -77,30 +78,46 @@ def take_stock(
     stock.problems += seen.problems
     stock.offline += seen.offline
     stock.problems += [Problem(root, ProblemKind.OFFLINE, "the folder is not there") for root in seen.offline]
-    stored = _stored(index, [root for root in roots if root not in stock.offline])
-    stock.contents.update(_known(stock.documents, stored))
+    memory = _remember(stock, index, [root for root in roots if root not in stock.offline])
     try:
         _tell_apart(stock, settings, index, reporter)
     finally:
         with index.transaction():
-            _store(stock, stored, seen.unlisted, index, _root_ids(roots, stock, index, mounts))
+            _store(stock, memory, seen.unlisted, index, _root_ids(roots, stock, index, mounts))
 
 
-def _stored(index: Index, roots: Iterable[str]) -> dict[str, FileRow]:
-    return {row.path: row for root in roots for row in index.files_under(root)}
+@dataclass(frozen=True, slots=True)
+class _Memory:
+    """What the index knows of the places of a scan.
+
+    Attributes:
+        unchanged: paths that are as the index remembers them, with the content that it knows or None.
+        missing: paths that the walk did not see.
+    """
+
+    unchanged: dict[str, int | None]
+    missing: list[str]
 
 
-def _known(documents: dict[str, Document], stored: dict[str, FileRow]) -> Iterator[tuple[str, int]]:
-    """Yield the content of every file that is as the index remembers it."""
-    for path, document in documents.items():
-        row = stored.get(path)
-        if row is not None and row.content is not None and is_unchanged(document, row):
-            yield path, row.content
+def _remember(stock: Stock, index: Index, roots: Iterable[str]) -> _Memory:
+    """Compare the index with the walk, and fill in the contents of the files that are as it remembers them."""
+    memory = _Memory({}, [])
+    documents = stock.documents
+    for root in roots:
+        for row in index.files_under(root):
+            path = row.path
+            document = documents.get(path)
+            if document is None:
+                memory.missing.append(path)
+            elif is_unchanged(document, row):
+                memory.unchanged[path] = row.content
+    stock.contents.update((path, known) for path, known in memory.unchanged.items() if known is not None)
+    return memory
 
 
 def is_unchanged(document: Document, row: FileRow) -> bool:
     """Return whether a file is the one that the index remembers: size and both times agree."""
-    return (document.size, document.mtime_ns, document.ctime_ns) == (row.size, row.mtime_ns, row.ctime_ns)
+    return document.mtime_ns == row[2] and document.ctime_ns == row[3] and document.size == row[1]
 
 
 def _tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Reporter) -> None:
@@ -209,28 +226,36 @@ def _recognised(
     return None
 
 
-def _store(
-    stock: Stock, stored: dict[str, FileRow], unlisted: Sequence[str], index: Index, ids: dict[str, int]
-) -> None:
+def _store(stock: Stock, memory: _Memory, unlisted: Sequence[str], index: Index, ids: dict[str, int]) -> None:
     """Bring the index's files in line with the disk; what could not be looked at is left as it was."""
     changed: dict[int, list[FileRow]] = {}
-    for path, document in stock.documents.items():
-        content = stock.contents.get(path)
-        if content is not None and content < 0:
-            content = None
-        row = stored.get(path)
-        if row is None or row.content != content or not is_unchanged(document, row):
-            new = FileRow(path, document.size, document.mtime_ns, document.ctime_ns, content)
-            changed.setdefault(ids[document.root], []).append(new)
+    contents = stock.contents
+    paths = [path for path in stock.documents if path not in memory.unchanged]
+    paths += [path for path, content in memory.unchanged.items() if contents.get(path) != content]
+    for path in sorted(paths):
+        document = stock.documents.get(path)
+        if document is not None:
+            content = contents.get(path)
+            is_kept = content is not None and content > 0
+            row = FileRow(path, document.size, document.mtime_ns, document.ctime_ns, content if is_kept else None)
+            changed.setdefault(ids[document.root], []).append(row)
     kept = tuple(place.rstrip(os.sep) + os.sep for place in (*unlisted, *stock.offline))
     untold = set(unlisted)
-    missing = [
-        path for path in stored if path not in stock.documents and path not in untold and not path.startswith(kept)
-    ]
+    missing = [path for path in memory.missing if path not in untold and not path.startswith(kept)]
     with index.transaction():
         for root, rows in changed.items():
             index.store_files(root, rows)
-        index.drop_files(path for path in missing if not os.path.lexists(system_path(path)))
+        index.drop_files(path for path in missing if _is_gone(path))
+
+
+def _is_gone(path: str) -> bool:
+    """Return whether there is no file at `path` any more; one that this scan only passed over is still there."""
+    try:
+        return not stat.S_ISREG(os.lstat(system_path(path)).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
 
 
 def _root_ids(roots: Sequence[str], stock: Stock, index: Index, mounts: Mounts) -> dict[str, int]:

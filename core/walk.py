@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.documents import Document, Skipped
 from core.errors import Problem, ProblemKind
-from core.filters import Filter, SkipReason
+from core.filters import Filter, SkipReason, is_plain
 from core.opening import open_folder, system_path
 from core.places import passed_over
 from core.progress import Phase
@@ -40,6 +40,9 @@ _MACOS_DATALESS = 0x40000000
 """SF_DATALESS of stat.h: the data is with the cloud service."""
 
 _WINDOWS_HIDDEN, _MACOS_HIDDEN = 0x2, 0x8000
+
+_MAY_BE_SPECIAL = sys.platform in ("win32", "darwin")
+"""Whether files of any size may be hidden, or in the cloud, by a flag of theirs."""
 
 _LONG_PATH = 3800
 """Bytes of a folder's path from which the paths in it may be longer than a system call takes (4,096 on Linux)."""
@@ -150,12 +153,14 @@ class _Walker:
         for entry in entries:
             path = prefix + entry.name
             try:
-                if entry.is_symlink():
+                if entry.is_file(follow_symlinks=False):
+                    self._look_at(entry, path, root)
+                elif entry.is_symlink():
                     self._skip(path, _link_reason(path))
                 elif entry.is_dir(follow_symlinks=False):
                     self._enter(entry, path, root, stack)
                 else:
-                    self._look_at(entry, path, root)
+                    self._skip(path, SkipReason.SPECIAL)
             except FileNotFoundError:
                 # Gone since the folder was listed: as if it had never been there.
                 continue
@@ -178,21 +183,25 @@ class _Walker:
             stack.append(path)
 
     def _look_at(self, entry: os.DirEntry[str], path: str, root: str) -> None:
-        reason = self._filter.of_file(entry.name, path, root)
-        if reason is not None:
-            self._skip(path, reason)
-            return
+        name = entry.name
+        if not (self._filter.takes_all_plain and is_plain(name)):
+            reason = self._filter.of_file(name, path, root)
+            if reason is not None:
+                self._skip(path, reason)
+                return
         status = entry.stat(follow_symlinks=False)
-        traits = self._traits_of(status.st_dev, path)
-        reason = self._reason(status, traits)
-        if reason is not None:
-            self._skip(path, reason)
-            return
+        traits = self._traits.get(status.st_dev) or self._traits_of(status.st_dev, path)
+        size = status.st_size
+        if _MAY_BE_SPECIAL or size >= PLACEHOLDER_SIZE or not self._filter.takes_all_sizes:
+            reason = self._reason(status, traits)
+            if reason is not None:
+                self._skip(path, reason)
+                return
         self._found.append(
             Document(
                 path,
                 root,
-                status.st_size,
+                size,
                 status.st_mtime_ns,
                 status.st_ctime_ns,
                 traits.device,
@@ -202,8 +211,6 @@ class _Walker:
         )
 
     def _reason(self, status: os.stat_result, traits: _Traits) -> SkipReason | None:
-        if not stat.S_ISREG(status.st_mode):
-            return SkipReason.SPECIAL
         if _is_placeholder(status, traits):
             return SkipReason.CLOUD_ONLY
         if not self._filter.is_hidden_wanted and _is_flagged_hidden(status):

@@ -272,6 +272,9 @@ class TroubledEntry:
         self.name, self.path = entry.name, entry.path
         self._entry, self._error = entry, error
 
+    def is_file(self, *, follow_symlinks: bool = True) -> bool:
+        return self._entry.is_file(follow_symlinks=follow_symlinks)
+
     def is_symlink(self) -> bool:
         return self._entry.is_symlink()
 
