@@ -5,6 +5,7 @@ Exit status: 0 done, 1 done but some files had problems or stayed undecided, 2 w
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from dataclasses import replace
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from core.documents import ScanResult
 
 DONE, WITH_PROBLEMS, WRONG_CALL, NOT_DONE = 0, 1, 2, 3
+
+SELDOM = (100_000, 50, 100)
+"""How seldom a scan looks for cycles: it makes hundreds of thousands of lasting values, and looking through all of them
+again and again takes a fifth of its time."""
 
 Destination = Annotated[str | None, Parameter(help="Write there; - is standard output.", allow_leading_hyphen=True)]
 LibraryFolder = Annotated[str | None, Parameter(help="The library's folder; by default your own library.")]
@@ -114,6 +119,7 @@ def scan(
         hidden: look at hidden files too.
     """
     _require(folders, "Name at least one folder to scan.")
+    gc.set_threshold(*SELDOM)
     settings = _settings(
         similarity=similarity,
         floor=similarity,

@@ -64,18 +64,18 @@ def overlaps(contents: Contents, least_share: float = LEAST_SHARE) -> list[Folde
 def _neighbours(contents: Contents, least_share: float) -> list[tuple[str, str]]:
     """Return the pairs of folders that directly hold much of the same, those with the most in common first."""
     folders: defaultdict[Hashable, set[str]] = defaultdict(set)
-    sizes: Counter[str] = Counter()
     for path, content in contents.items():
-        folder = os.path.dirname(path)
-        sizes[folder] += 1
         if content is not None:
-            folders[content].add(folder)
+            folders[content].add(path[: path.rfind(os.sep)])
     common: Counter[tuple[str, str]] = Counter()
     for places in folders.values():
         if 1 < len(places) <= CROWD:
             common.update(combinations(sorted(places), 2))
+    if not common:
+        return []
+    sizes = Counter([path[: path.rfind(os.sep)] for path in contents])
     much = (pair for pair in common if common[pair] >= least_share * min(sizes[pair[0]], sizes[pair[1]]))
-    return sorted(much, key=lambda pair: (-common[pair], pair))
+    return [(a or os.sep, b or os.sep) for a, b in sorted(much, key=lambda pair: (-common[pair], pair))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,10 +69,10 @@ def _read_and_compare(
 
 def _scope(stock: Stock, settings: Settings, library: Library, protection: Protection) -> Scope:
     """Return what identical groups are made of."""
-    contents = {path: content for path, content in stock.contents.items() if path in stock.documents}
-    shared = Counter(contents.values())
+    contents: Mapping[str, int] = stock.contents
     index = library.index
     if settings.exact_only:
+        shared = Counter(contents.values())
         contents = {path: content for path, content in contents.items() if shared[content] > 1}
     return Scope(
         documents=stock.documents,
@@ -144,5 +144,11 @@ def _folders(stock: Stock, folds: Mapping[int, Fold]) -> list[FolderPair]:
     shared = {content for content, fold in folds.items() if fold.others}
     if not shared:
         return []
-    contents = {path: stock.contents.get(path) for path, document in stock.documents.items() if document.size}
-    return overlaps({path: content if content in shared else None for path, content in contents.items()})
+    known = stock.contents
+    return overlaps(
+        {
+            path: content if (content := known.get(path)) in shared else None
+            for path, document in stock.documents.items()
+            if document.size
+        }
+    )
