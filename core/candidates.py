@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
-from core.fingerprint import SLOTS
+from core.fingerprint import SHINGLE, SLOTS
 from core.grouping import families
 
 if TYPE_CHECKING:
@@ -82,9 +82,10 @@ class Candidates:
 def needed_slots(similarity: float) -> int:
     """Return in how many of 128 slots two texts of this similarity agree at least, three standard deviations down.
 
-    A change of one token in 1 / (1 - T) leaves T³ of the 3-token shingles, a resemblance of j = T³ / (2 - T³).
+    Changed tokens that stand far apart take three shingles each, which leaves a share k = 1 - 3 (1 - T) of them, a
+    resemblance of k / (2 - k). (Changes at random leave T³, a little more: in short texts that lost a pair in 100.)
     """
-    kept = similarity**3
+    kept = max(0.0, 1 - SHINGLE * (1 - similarity))
     resemblance = kept / (2 - kept)
     mean = SLOTS * resemblance
     return max(_AT_LEAST, int(mean - 3 * (mean * (1 - resemblance)) ** 0.5))
