@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.errors import msgid
-from core.places import is_conflict_copy
 from core.selection import split_name, split_path
 
 HEAD = 300
@@ -127,7 +126,7 @@ def hint(a: str, b: str, a_text: str = "", b_text: str = "") -> PairHint | None:
     names = [_folded(split_name(split_path(path)[1])[0]) for path in (a, b)]
     return (
         _between(*names, is_name=True)
-        or _conflict(a, b)
+        or _conflict(*names)
         or _between(_folded(a_text[:HEAD]), _folded(b_text[:HEAD]), is_name=False)
     )
 
@@ -171,8 +170,15 @@ def _is_bare(a: str, b: str, word: str) -> bool:
     return plain[0] == plain[1] != ""
 
 
+_CONFLICT = re.compile(
+    r"-(?:desktop|laptop)-[a-z0-9]{4,10}|-[\w.]*(?:macbook|imac)[\w.-]*|\.sync-conflict-\d{8}|conflicted copy"
+    r"|冲突(?:副本|版本|文件)"
+)
+"""What sync services put into the name of the other version of an edit on two machines."""
+
+
 def _conflict(a: str, b: str) -> PairHint | None:
-    marked = [is_conflict_copy(split_path(path)[1]) for path in (a, b)]
+    marked = [_CONFLICT.search(name) is not None for name in (a, b)]
     return PairHint(PairKind.CONFLICT, "", "") if marked[0] != marked[1] else None
 
 

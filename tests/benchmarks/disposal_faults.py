@@ -21,21 +21,18 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.unit.disposal_world import (
+from tests.unit.disposal_strikes import (
     BugError,
     Clock,
-    Scenario,
-    World,
     act,
     assert_in_order,
     assert_restored,
-    build,
     errors,
     in_a_child,
     killing,
     raising,
-    random_scenario,
 )
+from tests.unit.disposal_world import Scenario, World, build, random_scenario
 
 
 def fresh(scenario: Scenario, inside: Path, outside: Path) -> World:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 import sys
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +19,6 @@ from core.workers import InProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
     from types import ModuleType
 
     from core.documents import ScanResult
@@ -59,3 +62,27 @@ def scan_folder(library: Library) -> Callable[..., ScanResult]:
         return scan(places, settings, library, InProcess(), reporter or NullReporter())  # type: ignore[arg-type]
 
     return run
+
+
+@pytest.fixture
+def own_trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give each test a trash of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "Trash"
+
+
+@pytest.fixture
+def volume(tmp_path: Path) -> Iterator[Path]:
+    """Return a folder on another volume: one mounted for the test, else the memory file system."""
+    place = tmp_path / "volume"
+    place.mkdir()
+    command = ["mount", "-t", "tmpfs", "none", str(place)]
+    if os.geteuid() == 0 and subprocess.run(command, check=False, capture_output=True).returncode == 0:
+        yield place
+        subprocess.run(["umount", "-l", place], check=True)
+        return
+    if not os.path.isdir("/dev/shm") or os.stat("/dev/shm").st_dev == os.stat(tmp_path).st_dev:
+        pytest.skip("this machine has no second volume to write to")
+    other = Path(tempfile.mkdtemp(dir="/dev/shm"))
+    yield other
+    shutil.rmtree(other)

@@ -45,7 +45,7 @@ def row(path: str, **values: object) -> JournalRow:
         "planned_ns": 1_700_000_000_000_000_000,
         "closed_ns": None,
     }
-    return JournalRow(**{**fields, **values})  # type: ignore[arg-type]
+    return JournalRow(**{**fields, **values})
 
 
 @given(st.lists(PATHS, unique=True, max_size=8))

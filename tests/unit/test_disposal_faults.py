@@ -12,22 +12,19 @@ from pathlib import Path
 import pytest
 
 from core.actions import Action
-from tests.unit.disposal_world import (
+from tests.unit.disposal_strikes import (
     BugError,
     Clock,
-    Scenario,
-    World,
     act,
     assert_in_order,
     assert_restored,
-    build,
     errors,
     in_a_child,
     killing,
     raising,
-    random_scenario,
     undo_all,
 )
+from tests.unit.disposal_world import Scenario, World, build, random_scenario
 
 if sys.platform == "win32":
     pytest.skip("these tests fork and mount", allow_module_level=True)

@@ -20,7 +20,8 @@ from core.actions import Action
 from core.disposal import dispose
 from core.progress import NullReporter, Phase
 from core.trash import FreedesktopTrash
-from tests.unit.disposal_world import Clock, FaultyDisk, World, build, random_scenario, regular_files
+from tests.unit.disposal_strikes import Clock, FaultyDisk, regular_files
+from tests.unit.disposal_world import World, build, random_scenario
 
 if sys.platform == "win32":
     pytest.skip("these tests fork and mount", allow_module_level=True)

@@ -26,7 +26,7 @@ ROOT = "/home/me/docs"
 def member(name: str, content: str, *, is_keeper: bool = False, inode: int = 0, **values: object) -> Member:
     path = name if name.startswith("/") else f"{ROOT}/{name}"
     document = Document(path, ROOT, len(content), 1, 1, 7, inode)
-    return Member(document, is_keeper, digests=Digests(None, content), **values)  # type: ignore[arg-type]
+    return Member(document, is_keeper, digests=Digests(None, content), **values)
 
 
 def group(kind: Relation, *members: Member) -> DuplicateGroup:
@@ -40,7 +40,7 @@ def identical(content: str, *names: str) -> DuplicateGroup:
 def plan(groups: list[DuplicateGroup], *marked: str, **values: object) -> Plan:
     paths = [name if name.startswith("/") else f"{ROOT}/{name}" for name in marked]
     arguments: dict[str, object] = {"is_protected": lambda path: "/safe/" in path, **values}
-    return plan_disposals(groups, paths, **arguments)  # type: ignore[arg-type]
+    return plan_disposals(groups, paths, **arguments)
 
 
 def going(of: Plan) -> dict[str, str | None]:

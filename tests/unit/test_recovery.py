@@ -18,7 +18,8 @@ from core.disposal import dispose
 from core.journal_table import State
 from core.plan import plan_disposals
 from core.trash import FreedesktopTrash
-from tests.unit.disposal_world import identical, in_a_child, never, write
+from tests.unit.disposal_strikes import in_a_child
+from tests.unit.disposal_world import identical, never, write
 
 if sys.platform == "win32":
     pytest.skip("these tests fork and mount", allow_module_level=True)

@@ -18,7 +18,7 @@ FOLDERS = ("/d/old", "/d/new", "/d/new/deep", "/safe")
 
 
 def member(path: str, *, mtime_ns: int = 0, size: int = 10, links: int = 1, **values: object) -> Member:
-    return Member(Document(path, "/", size, mtime_ns, 0, links=links), False, digests=Digests(), **values)  # type: ignore[arg-type]
+    return Member(Document(path, "/", size, mtime_ns, 0, links=links), False, digests=Digests(), **values)
 
 
 def group(kind: Relation, *members: Member) -> DuplicateGroup:

@@ -23,7 +23,7 @@ def documents(*specs: str | tuple[str, int]) -> list[Document]:
 
 
 def keeper(*specs: str | tuple[str, int], kind: Relation = Relation.IDENTICAL, **values: object) -> tuple[str, Reason]:
-    document, reason = choose_keeper(documents(*specs), kind=kind, **values)  # type: ignore[arg-type]
+    document, reason = choose_keeper(documents(*specs), kind=kind, **values)
     return document.path, reason
 
 
