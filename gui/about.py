@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui import tokens
@@ -51,6 +52,7 @@ class AboutDialog(QDialog):
         self._privacy.setProperty("role", "link")
         self._privacy.clicked.connect(self.privacy_wanted)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self._buttons.button(QDialogButtonBox.StandardButton.Close).setIcon(QIcon())
         self._buttons.rejected.connect(self.reject)
         self._lay_out(theme)
         words.changed.connect(self.retranslate)

@@ -174,6 +174,7 @@ class Bars(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
+        self._layout.addStretch(1)
         theme.changed.connect(self.update)
 
     def set_slices(self, slices: Sequence[Slice]) -> None:
@@ -181,8 +182,8 @@ class Bars(QWidget):
         _drop(self._bars)
         most = max((part.value for part in slices), default=0) or 1
         self._bars = [_Bar(self._theme, part, part.value / most) for part in slices]
-        for bar in self._bars:
-            self._layout.addWidget(bar)
+        for place, bar in enumerate(self._bars):
+            self._layout.insertWidget(place, bar)
             bar.clicked.connect(lambda _=False, bar=bar: self.chosen.emit(bar.part.key))
 
 

@@ -77,6 +77,12 @@ def _mark(one: found_in.Difference) -> Mark:
     return Mark.MOVED if one.kind is Kind.MOVED else Mark.CHANGED
 
 
+def _ground(one: found_in.Difference) -> Mark:
+    """Return how a difference is marked in the text: what only one side has shows that first, weighty or not."""
+    is_one_sided = one.kind in (Kind.ADDED, Kind.REMOVED)
+    return Mark.CHANGED if is_one_sided else _mark(one)
+
+
 @dataclass(frozen=True, slots=True)
 class _Event:
     """A difference on its way along both texts: ranges in characters, starts in units."""
@@ -118,7 +124,7 @@ class _Walk:
     def _event(self, number: int, one: found_in.Difference) -> _Event:
         left_unit = _unit(self._units[0], one.a_start, 0)
         right_unit = _unit(self._units[1], one.b_start, 0)
-        return _Event(number, _mark(one), (one.a_start, one.a_end), (one.b_start, one.b_end), left_unit, right_unit)
+        return _Event(number, _ground(one), (one.a_start, one.a_end), (one.b_start, one.b_end), left_unit, right_unit)
 
     def _run(self, left: int, right: int) -> int:
         """Return how many equal units lie ahead before something differs on either side."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from gui import tokens
@@ -94,6 +95,7 @@ class KeysSheet(QDialog):
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QScrollArea.Shape.NoFrame)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self._buttons.button(QDialogButtonBox.StandardButton.Close).setIcon(QIcon())
         self._buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.addWidget(self._area, 1)

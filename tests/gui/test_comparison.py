@@ -217,3 +217,11 @@ def test_an_article_put_in_and_the_next_one_numbered_anew_are_two_differences() 
     assert marked[1] == ((), ["第十条 饲养宠物须经同意。"])
     assert marked[2][1] == ["一"]
     assert "".join(span.text for span in marked[2][0]) == "第十条 一式两份。"
+
+
+def test_a_weighty_line_that_was_added_is_listed_first_but_marked_as_added() -> None:
+    shown = compared("甲方：王明\n不得转租。", "甲方：李华\n不得转租。\n可以养猫。")
+
+    assert shown.differences[0].mark is Mark.CRITICAL
+    assert shown.differences[0].right.strip() == "可以养猫。"
+    assert all_rows(shown)[-1].right[-1].mark is Mark.CHANGED
