@@ -90,7 +90,7 @@ def passing_reason(name: str) -> SkipReason | None:
     lowered = name.lower()
     if lowered[:1] in "~." and (lowered.startswith("~$") or (lowered.startswith(".~lock.") and name.endswith("#"))):
         return SkipReason.OFFICE_LOCK
-    if lowered.endswith(_UNFINISHED) or lowered.startswith(".~"):
+    if lowered.endswith(_UNFINISHED) or lowered.startswith((".~", ".neartwin-")):
         return SkipReason.TEMPORARY
     return SkipReason.SYSTEM_FILE if lowered in _SYSTEM_FILES else None
 

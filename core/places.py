@@ -21,7 +21,8 @@ _PACKAGES = names(
 )
 """Suffixes of folders that macOS shows as one file; taking a piece out breaks the whole."""
 
-_TRASH = frozenset((".trash", ".trashes", "$recycle.bin", "recycler", "system volume information"))
+_TRASH = frozenset((".trash", ".trashes", "$recycle.bin", "recycler", "system volume information", "neartwin-holding"))
+"""Names of folders, in small letters, that hold what was thrown away; the last is `core.holding.HOLDING_NAME`."""
 
 _XDG_TRASH = os.path.join(".local", "share", "Trash")
 

@@ -11,9 +11,12 @@ import pytest
 
 from core.actions import Failing, Refusal
 from core.decisions import Decisions, FolderRole
+from core.holding import HOLDING_NAME
 from core.plan import plan_disposals
+from core.progress import NullReporter
 from core.settings import Settings
 from core.surroundings import Guard
+from core.walk import walk
 from tests.unit.disposal_world import (
     carry_out,
     failings,
@@ -81,3 +84,12 @@ def test_a_chat_store_opened_by_the_user_is_no_longer_protected(tmp_path: Path) 
     store = tmp_path / "WeChat Files"
     decisions.set_folders(FolderRole.RELEASED, [str(store)])
     assert not Guard(decisions, Settings())(str(store / "wxid" / "a(1).docx"))
+
+
+def test_a_scan_finds_neither_what_is_held_nor_a_file_in_the_moment_of_its_proof(tmp_path: Path) -> None:
+    write(tmp_path / "docs/a.txt", "same")
+    write(tmp_path / "docs/.neartwin-1234-0", "same")
+    write(tmp_path / HOLDING_NAME / "2026-12-01/docs/b.txt", "same")
+    found = walk([str(tmp_path)], Settings(hidden=True), NullReporter())
+    assert [os.path.basename(one.path) for one in found.documents] == ["a.txt"]
+    assert sorted(one.reason for one in found.skipped) == ["temporary", "trash"]
