@@ -66,6 +66,7 @@ def test_enter_keeps_all_files(qtbot: QtBot, dialog: PlanDialog) -> None:
 
     assert dialog.result() == PlanDialog.DialogCode.Rejected
     assert not agreed
+    assert [button.text() for button in dialog.findChildren(QPushButton) if button.isDefault()] == ["Keep all files"]
 
 
 def test_the_button_says_what_it_does_and_gives_the_plan(qtbot: QtBot, dialog: PlanDialog) -> None:
