@@ -4,8 +4,9 @@
 
 Prints each figure beside its bound and exits 1 where one falls short. Each section runs in a process of its own, so
 that its memory is its own. Sections that need the corpus of near duplicates (`../shared/corpus` beside the checkout, or
-NEARTWIN_CORPUS) are left out, and named, where it is not at hand. Times are judged by wall
-time or CPU seconds, whichever is less: on a machine with other work only the latter says something. The whole takes about half an hour on two cores, `--quick` a few minutes.
+NEARTWIN_CORPUS) are left out, and named, where it is not at hand. Times are
+judged by wall time or CPU seconds, whichever is less: on a machine with other work only the latter says something. The
+whole takes about half an hour on two cores, `--quick` a few minutes.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ def _edit_recall(size: int, kind: str, similarity: float, count: int) -> tuple[f
     run = 1 if kind == "scattered" else 6
     for _ in range(count):
         text = writer.text(size)
-        changed = writer.edited(text, (1 - similarity) * 0.98, run)
+        changed = writer.edited(text, (1 - similarity) * (0.55 if kind == "moved" else 0.98), run)
         texts += [text, writer.moved(changed, 4) if kind == "moved" else changed]
     likes = [likeness(texts[place], texts[place + 1]) for place in range(0, len(texts), 2)]
     true = {2 * place for place, like in enumerate(likes) if like and like.similarity >= similarity}
