@@ -44,7 +44,7 @@ class AboutDialog(QDialog):
         super().__init__(parent)
         self._words = words
         self._facts = facts
-        self._name = QLabel("Neartwin 文档查重")
+        self._name = QLabel()
         self._name.setProperty("tone", "title")
         self._version, self._purpose, self._licence, self._built = QLabel(), QLabel(), QLabel(), QLabel()
         self._library = ElidedLabel()
@@ -62,6 +62,8 @@ class AboutDialog(QDialog):
         """Say everything in the current language."""
         say = self._words.say
         self.setWindowTitle(say("About Neartwin"))
+        what = self._words.name("what the program does, beside its name", "Document twins")
+        self._name.setText(f"Neartwin {what}")
         self._version.setText(say("Version {version}", version=self._facts.version))
         self._purpose.setText(
             say(

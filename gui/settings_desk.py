@@ -8,7 +8,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, qVersion
-from PySide6.QtWidgets import QDialog, QFileDialog, QVBoxLayout
+from PySide6.QtWidgets import QFileDialog
 
 from core.errors import KnownError, msgid
 from core.wording import system_language
@@ -21,6 +21,8 @@ from gui.settings_dialog import Chosen, SettingsDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtWidgets import QDialog
 
     from core.library import Library
     from gui.main_window import MainWindow
@@ -156,16 +158,11 @@ class SettingsDesk(QObject):
         )
 
     def _open_privacy(self, facts: LibraryFacts) -> None:
-        dialog = QDialog(self._window)
-        page = PrivacyPage(self._words, self._theme, facts)
+        page = PrivacyPage(self._words, self._theme, facts, self._window)
         page.folder_wanted.connect(file_acts.open_file)
+        page.settings_wanted.connect(page.accept)
         page.settings_wanted.connect(lambda: self.open_settings("privacy"))
-        column = QVBoxLayout(dialog)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(page)
-        dialog.resize(self._theme.px(640), self._theme.px(560))
-        dialog.setWindowTitle(self._words.say("What Neartwin does with your files"))
-        self._open(dialog)
+        self._open(page)
 
 
 def _facts(library: Library, *, keeps_texts: bool) -> LibraryFacts:
