@@ -14,26 +14,18 @@ from core.trash_listing import record_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_MEANINGS = {
-    errno.ENOENT: Failing.GONE,
-    errno.ENOTDIR: Failing.GONE,
-    errno.EACCES: Failing.DENIED,
-    errno.EPERM: Failing.DENIED,
-    errno.EROFS: Failing.DENIED,
-    errno.EBUSY: Failing.IN_USE,
-    errno.ETXTBSY: Failing.IN_USE,
-    errno.EAGAIN: Failing.IN_USE,
-    errno.ENOSPC: Failing.NO_SPACE,
-    errno.EDQUOT: Failing.NO_SPACE,
-    errno.EFBIG: Failing.NO_SPACE,
-    errno.ENODEV: Failing.OFFLINE,
-    errno.ENXIO: Failing.OFFLINE,
-    errno.ESTALE: Failing.OFFLINE,
-    errno.ENOTCONN: Failing.OFFLINE,
-    errno.EHOSTDOWN: Failing.OFFLINE,
-    errno.EINVAL: Failing.CHANGED,
-    errno.ELOOP: Failing.CHANGED,
+_NAMES = {
+    Failing.GONE: ("ENOENT", "ENOTDIR"),
+    Failing.DENIED: ("EACCES", "EPERM", "EROFS"),
+    Failing.IN_USE: ("EBUSY", "ETXTBSY", "EAGAIN"),
+    Failing.NO_SPACE: ("ENOSPC", "EDQUOT", "EFBIG"),
+    Failing.OFFLINE: ("ENODEV", "ENXIO", "ESTALE", "ENOTCONN", "EHOSTDOWN"),
+    Failing.CHANGED: ("EINVAL", "ELOOP"),
 }
+_MEANINGS = {
+    getattr(errno, name): failing for failing, names in _NAMES.items() for name in names if hasattr(errno, name)
+}
+"""What the numbers mean; no system has all of them."""
 
 _WINDOWS_IN_USE = (32, 33)
 """ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION."""

@@ -154,6 +154,14 @@ class Disk:
         """Make a folder and those above it where they are missing."""
         os.makedirs(system_path(path), exist_ok=True)
 
+    def remove_empty_folder(self, path: str) -> None:
+        """Remove a folder that holds nothing.
+
+        Raises:
+            OSError: when it holds something.
+        """
+        os.rmdir(system_path(path))
+
     def free_name(self, path: str, taken: Callable[[str], bool] = lambda _: False) -> str:
         """Return `path`, or "name (1).suffix", "name (2).suffix" … where it is there or `taken`."""
         folder, name = os.path.split(path)

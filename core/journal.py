@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from core.actions import Action, Failing, Failure, Restored
 from core.carrying import Left, failing_of, fetch, is_link_to, part_name
 from core.disk import Disk
+from core.holding import HOLDING_NAME
 from core.journal_table import JournalRow, State, closed
 from core.progress import Cancelled, NullReporter, Phase
 from core.recovery import Settler, as_before, recover
@@ -137,7 +139,15 @@ class _Undo:
                 target = self._disk.free_name(row.path)
                 self._journal.advance([row._replace(restored=target)])
             else:
+                self._tidy(os.path.dirname(place))
                 return target
+
+    def _tidy(self, folder: str) -> None:
+        """Remove the folders of a holding folder that are empty by now."""
+        with suppress(OSError):
+            while HOLDING_NAME in folder.split(os.sep):
+                self._disk.remove_empty_folder(folder)
+                folder = os.path.dirname(folder)
 
     def _place(self, row: JournalRow) -> str:
         """Return where the file is now: where it was put, else where the trash says that it came from this path."""

@@ -57,6 +57,7 @@ STEPS = (
     "hard_link",
     "symbolic_link",
     "make_folders",
+    "remove_empty_folder",
 )
 
 

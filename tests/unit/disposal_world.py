@@ -19,6 +19,7 @@ from core.decisions import Decisions, Mark
 from core.disk import Disk
 from core.disposal import dispose
 from core.documents import Digests, Document, DuplicateGroup, Member, Relation
+from core.holding import HOLDING_NAME
 from core.plan import Surroundings, plan_disposals
 from core.trash import FreedesktopTrash
 
@@ -160,7 +161,7 @@ class World:
             is_protected=self.is_protected,
             confirmed_losses=[self.path(name) for name in self.scenario.confirmed],
             destination=str(self.elsewhere),
-            surroundings=Surroundings(holding_folder=lambda _: str(self.base / "holding")),
+            surroundings=Surroundings(holding_folder=lambda _: str(self.base / "holding" / HOLDING_NAME)),
         )
 
 

@@ -14,6 +14,7 @@ from core.actions import Action, Caution, Failing
 from core.carrying import is_link_to
 from core.decisions import Decisions, Mark
 from core.disk import Disk
+from core.holding import HOLDING_NAME
 from core.plan import Surroundings
 from core.surroundings import look_around
 from core.trash import FreedesktopTrash
@@ -103,6 +104,7 @@ def test_a_volume_without_trash_is_known_and_gets_a_dated_holding_folder(tmp_pat
     assert os.stat(row.destination).st_dev == os.stat(volume).st_dev
     assert journal.undo(decisions, [row.id]).done == ((row.id, copy),)
     assert os.stat(copy).st_mtime_ns == os.stat(keeper).st_mtime_ns
+    assert HOLDING_NAME not in os.listdir(volume)
 
 
 def test_a_trash_too_small_or_switched_off_sends_the_file_to_the_holding_folder(tmp_path: Path) -> None:
