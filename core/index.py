@@ -17,6 +17,9 @@ from core.text_index import TextIndex
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
+_WALK = "walk"
+"""The name in `meta` under which the signature of the last walk stands."""
+
 _MANY = 500
 """Values in one IN list: below SQLite's bound of 999 in old builds."""
 
@@ -126,6 +129,7 @@ class Index:
 
     def move_root(self, root: int, path: str) -> None:
         """Give a root and its files another place: the same volume came back under another mount point."""
+        self.set_walk("")
         old = self._db.execute("SELECT path FROM root WHERE id = ?", (root,)).fetchone()[0]
         new = os.fsencode(path)
         with self.transaction():
@@ -138,6 +142,7 @@ class Index:
     def forget_root(self, root: int) -> None:
         """Erase a root, its files and all that is known only through them, from the file on disk too."""
         with self.transaction():
+            self.set_walk("")
             self._db.execute("DELETE FROM file WHERE root = ?", (root,))
             self._db.execute("DELETE FROM root WHERE id = ?", (root,))
             self.prune()
@@ -169,6 +174,7 @@ class Index:
 
     def store_files(self, root: int, rows: Iterable[FileRow]) -> None:
         """Store files of a root, new ones and changed ones."""
+        self.set_walk("")
         self._db.executemany(
             "INSERT INTO file (root, path, size, mtime_ns, ctime_ns, content) VALUES (?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (path) DO UPDATE SET root = excluded.root, size = excluded.size,"
@@ -178,6 +184,7 @@ class Index:
 
     def drop_files(self, paths: Iterable[str]) -> None:
         """Forget files that are gone from the disk; their contents stay until `prune`."""
+        self.set_walk("")
         self._db.executemany("DELETE FROM file WHERE path = ?", ((os.fsencode(path),) for path in paths))
 
     def set_contents(self, pairs: Iterable[tuple[str, int]]) -> None:
@@ -268,6 +275,22 @@ class Index:
         encoding, errors = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
         for path, size, mtime_ns, ctime_ns, content in rows:
             yield FileRow(path.decode(encoding, errors), size, mtime_ns, ctime_ns, content)
+
+    def walk(self) -> str:
+        """Return the signature of the walk that the rows of files stand for; "" where they stand for none."""
+        return self.meta(_WALK) or ""
+
+    def set_walk(self, signature: str) -> None:
+        """Say that the rows of files are what a walk with this signature saw ("": that they are not any more)."""
+        self.set_meta(_WALK, signature)
+
+    def shared_files(self) -> list[tuple[str, int]]:
+        """Return path and content of all files whose content another file has too."""
+        rows = self._db.execute(
+            "SELECT path, content FROM file WHERE content IN (SELECT content FROM file WHERE content IS NOT NULL"
+            " GROUP BY content HAVING count(*) > 1)"
+        ).fetchall()
+        return [(os.fsdecode(path), content) for path, content in rows]
 
     def paths_of_content(self, content: int) -> list[str]:
         """Return every known path with this content."""

@@ -127,13 +127,14 @@ def _one_a_path(problems: Sequence[Problem]) -> list[Problem]:
 
 
 def _counts(stock: Stock, compared: int) -> Counts:
-    documents = stock.documents.values()
+    documents, others = stock.documents.values(), stock.others
+    files = len(documents) + len(others)
     return Counts(
-        files=len(stock.documents),
-        size=sum(document.size for document in documents),
-        documents=sum(1 for document in documents if is_document(document.path)),
+        files=files,
+        size=sum(document.size for document in documents) + sum(facts[2] for facts in others),
+        documents=sum(map(is_document, (*stock.documents, *(facts[0] for facts in others)))),
         text_compared=compared,
-        bytes_only=len(stock.documents) - compared,
+        bytes_only=files - compared,
         opened=stock.opened,
         skipped=dict(sorted(Counter(skipped.reason for skipped in stock.skipped).items())),
     )
@@ -145,10 +146,8 @@ def _folders(stock: Stock, folds: Mapping[int, Fold]) -> list[FolderPair]:
     if not shared:
         return []
     known = stock.contents
-    return overlaps(
-        {
-            path: content if (content := known.get(path)) in shared else None
-            for path, document in stock.documents.items()
-            if document.size
-        }
-    )
+    contents: dict[str, int | None] = {facts[0]: None for facts in stock.others if facts[2]}
+    for path, document in stock.documents.items():
+        if document.size:
+            contents[path] = content if (content := known.get(path)) in shared else None
+    return overlaps(contents)

@@ -15,6 +15,7 @@ from core.extract import is_document
 from core.index import FileRow
 from core.opening import system_path
 from core.progress import Cancelled, Phase
+from core.recall import recall, signature
 from core.root_places import settle_roots
 from core.volumes import mounts_now, place_of
 from core.walk import problem_of, walk
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from core.progress import Reporter
     from core.settings import Settings
     from core.volumes import Mounts
+    from core.walk import Facts
 
 
 @dataclass(slots=True)
@@ -39,6 +41,7 @@ class Stock:
         contents: id of the content of each path, where one is known; below zero for this scan only, where equal
             files could not be told apart from all that the index has.
         opened: how many files were opened.
+        others: files beside `documents`, of which this scan need know no more than that they are there.
     """
 
     documents: dict[str, Document] = field(default_factory=dict)
@@ -47,6 +50,7 @@ class Stock:
     problems: list[Problem] = field(default_factory=list)
     offline: list[str] = field(default_factory=list)
     opened: int = 0
+    others: list[Facts] = field(default_factory=list)
 
 
 def take_stock(
@@ -73,8 +77,12 @@ def take_stock(
     stock.problems += away
     stock.offline += [problem.path for problem in away]
     seen = walk([root for root in roots if root not in stock.offline], settings, reporter, mounts)
-    stock.documents.update((document.path, document) for document in seen.documents)
     stock.skipped += seen.skipped
+    walked = "" if stock.offline else signature(roots, seen)
+    if settings.exact_only and walked and walked == index.walk():
+        recall(stock, index, seen)
+        return
+    stock.documents.update((document.path, document) for document in seen.documents)
     stock.problems += seen.problems
     stock.offline += seen.offline
     stock.problems += [Problem(root, ProblemKind.OFFLINE, "the folder is not there") for root in seen.offline]
@@ -84,6 +92,8 @@ def take_stock(
     finally:
         with index.transaction():
             _store(stock, memory, seen.unlisted, index, _root_ids(roots, stock, index, mounts))
+    is_all_known = not stock.problems and min(stock.contents.values(), default=0) >= 0
+    index.set_walk(walked if is_all_known else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +255,9 @@ def _store(stock: Stock, memory: _Memory, unlisted: Sequence[str], index: Index,
     with index.transaction():
         for root, rows in changed.items():
             index.store_files(root, rows)
-        index.drop_files(path for path in missing if _is_gone(path))
+        gone = [path for path in missing if _is_gone(path)]
+        if gone:
+            index.drop_files(gone)
 
 
 def _is_gone(path: str) -> bool:

@@ -11,6 +11,7 @@ import stat
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from core.documents import Document, Skipped
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from core.progress import Reporter
     from core.settings import Settings
 
-__all__ = ["SkipReason", "Walk", "is_there", "problem_of", "walk"]
+__all__ = ["Facts", "SkipReason", "Walk", "is_there", "problem_of", "walk"]
 
 PLACEHOLDER_SIZE = 64 * 1024
 """Linux: a file of this size or more without a block on the disk is a placeholder of a cloud service. (Small files
@@ -51,25 +52,35 @@ _LINK_TAGS = frozenset((0xA0000003, 0xA000000C))
 """Windows: reparse tags of junctions and symbolic links. (Cloud folders have tags too, and are no links.)"""
 
 
-@dataclass(frozen=True, slots=True)
+Facts = tuple[str, str, int, int, int, int, int, int]
+"""What a walk tells of a file: the values of a `Document`, in its order. A walk finds hundreds of thousands, and most
+of them are needed no further."""
+
+
+@dataclass(frozen=True)
 class Walk:
     """What a walk saw.
 
     Attributes:
-        documents: the files to look at, in no particular order; each path once.
+        files: the files to look at, in the order in which they were met; each path once.
         skipped: passed over on purpose; a folder stands for all that is in it.
         problems: files and folders that could not be looked at.
-        offline: roots that are not there (any more); nothing of them is in `documents`.
+        offline: roots that are not there (any more); nothing of them is in `files`.
         unlisted: what could not be looked at: files, and folders with all below them. It is not gone.
         folders: how many folders were listed.
     """
 
-    documents: list[Document] = field(default_factory=list)
+    files: list[Facts] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     offline: list[str] = field(default_factory=list)
     unlisted: list[str] = field(default_factory=list)
     folders: int = 0
+
+    @cached_property
+    def documents(self) -> list[Document]:
+        """The files as documents."""
+        return [Document(*facts) for facts in self.files]
 
 
 def walk(roots: Sequence[str], settings: Settings, reporter: Reporter, mounts: Mounts | None = None) -> Walk:
@@ -102,7 +113,7 @@ class _Walker:
         self._mounts = mounts
         self._traits: dict[int, _Traits] = {}
         self._seen: dict[tuple[int, int] | str, str] = {}
-        self._found: list[Document] = []
+        self._found: list[Facts] = []
         self._skipped: list[Skipped] = []
         self._problems: list[Problem] = []
         self._offline: list[str] = []
@@ -198,7 +209,7 @@ class _Walker:
                 self._skip(path, reason)
                 return
         self._found.append(
-            Document(
+            (
                 path,
                 root,
                 size,
