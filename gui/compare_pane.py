@@ -204,7 +204,6 @@ class ComparePane(QFrame):
     def _go_to(self, number: int) -> None:
         self._current = number
         self._text.show_difference(number)
-        self._differences.scrollTo(self._differences.currentIndex())
 
     def _say_waiting(self) -> None:
         self._shown = None

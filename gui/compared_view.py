@@ -47,6 +47,7 @@ class ComparedView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
         self.activated.connect(self._unfold)
+        self.verticalScrollBar().valueChanged.connect(self._come_to)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)
         copy.activated.connect(self.copy_chosen)
@@ -113,6 +114,11 @@ class ComparedView(QListView):
             row = index.row()
             self._rows.unfold(row)
             self.setCurrentIndex(self._rows.index(row))
+
+    def _come_to(self, value: int) -> None:
+        """Get the rows before the first one when the view comes to it, and stay where it was."""
+        if value == self.verticalScrollBar().minimum() and (more := self._rows.fetch_earlier()):
+            self.scrollTo(self._rows.index(more), QListView.ScrollHint.PositionAtTop)
 
     def _measure(self) -> None:
         self._delegate.set_width(self.viewport().width())

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -27,6 +37,11 @@ Piece = tuple[str, str]
 PIECES_ROLE = Qt.ItemDataRole.UserRole
 LONGEST = 24
 """Characters of each side on a chip; the whole is in the tool tip."""
+
+BATCH = 150
+"""So many chips are measured at a time: thousands would hold the window."""
+
+REVEAL_MS = 30
 
 LINES = 5
 """So many lines of chips are in view; the rest is scrolled to."""
@@ -183,7 +198,8 @@ class DifferenceList(QListView):
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setMovement(QListView.Movement.Static)
-        self.setLayoutMode(QListView.LayoutMode.SinglePass)
+        self.setLayoutMode(QListView.LayoutMode.Batched)
+        self.setBatchSize(BATCH)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
@@ -199,6 +215,14 @@ class DifferenceList(QListView):
     def choose(self, number: int) -> None:
         """Make a difference the current one."""
         self.setCurrentIndex(self._items.index(self._items.row(number)))
+        self._reveal()
+
+    def _reveal(self) -> None:
+        """Bring the current chip into view, if need be once it has been measured."""
+        if not self.visualRect(self.currentIndex()).isEmpty():
+            self.scrollTo(self.currentIndex())
+        elif self.isVisible() and self.currentIndex().isValid():
+            QTimer.singleShot(REVEAL_MS, self, self._reveal)
 
     def retranslate(self) -> None:
         """Say everything in the current language."""

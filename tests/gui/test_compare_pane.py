@@ -19,7 +19,7 @@ from gui.compare_words import headline, no_text_sentence, subline
 from gui.compared_model import BATCH, ROW_ROLE, ComparedModel
 from gui.compared_view import ComparedView
 from gui.comparing import compare_identical, compare_texts
-from gui.comparison import Comparison, Fold, Objects, Row, Side, Span
+from gui.comparison import Comparison, Difference, Fold, Objects, Row, Side, Span
 from gui.difference_list import PIECES_ROLE, DifferenceList, DifferenceModel
 from gui.theme import Theme
 from gui.words import Words
@@ -259,15 +259,58 @@ def test_the_models_keep_the_rules_of_qt(qtbot: QtBot, words: Words) -> None:
     assert len(testers) == 2
 
 
-def test_a_long_comparison_is_handed_over_in_portions(words: Words) -> None:
+def numbered(count: int) -> list[Row]:
+    """Return rows, each with a difference of its own number."""
+    return [Row((Span(str(number), difference=number),), ()) for number in range(count)]
+
+
+def test_a_long_comparison_is_handed_over_in_portions(qtbot: QtBot, words: Words) -> None:
     model = ComparedModel(words)
-    line = Row((Span("a"),), (Span("a"),))
-    model.set_rows([line] * (BATCH + 5) + [Row((Span("b", difference=0),), ())])
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    tester.setUseFetchMore(False)
+    model.set_rows(numbered(10 * BATCH))
     assert model.rowCount() == BATCH
 
-    assert model.row_of(0) == BATCH + 5
-    assert model.rowCount() == BATCH + 6
-    assert model.row_of(7) is None
+    row = model.row_of(7 * BATCH)
+    assert row is not None
+    assert model.rowCount() == BATCH
+    assert model.index(row).data(ROW_ROLE).left[0].text == str(7 * BATCH)
+    assert model.fetch_earlier() == BATCH
+    model.fetchMore(QModelIndex())
+    assert [model.index(at).data(ROW_ROLE).left[0].text for at in (0, 3 * BATCH - 1)] == ["550", "849"]
+    assert model.row_of(10 * BATCH) is None
+    assert tester.model() is model
+
+
+def test_a_far_difference_and_all_before_it_are_reached(qtbot: QtBot, pane: ComparePane) -> None:
+    count = 6 * BATCH
+    differences = tuple(Difference(n, n + 1, n, n, str(n), "") for n in range(count))
+    pane.show_comparison(Comparison(LEFT, RIGHT, rows=tuple(numbered(count)), differences=differences))
+    view, chips = pane.findChild(ComparedView), pane.findChild(DifferenceList)
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: chips.viewport().rect().intersects(chips.visualRect(chips.currentIndex())), timeout=5000)
+    assert chips.currentIndex().row() == count - 1
+
+    seen: set[str] = set()
+    for _ in range(200):
+        seen |= {index.data(ROW_ROLE).left[0].text for index in rows_of(view)}
+        if "0" in seen:
+            break
+        view.verticalScrollBar().setValue(view.verticalScrollBar().minimum())
+        qtbot.wait(1)
+    assert seen == {str(number) for number in range(count)}
+
+
+def test_a_large_fold_opens_in_portions(words: Words) -> None:
+    model = ComparedModel(words)
+    model.set_rows([Fold(tuple(numbered(BATCH + 7)))])
+    model.unfold(0)
+
+    assert model.rowCount() == BATCH + 1
+    assert model.index(BATCH).data() == "7 lines the same"
+    model.unfold(BATCH)
+    assert model.rowCount() == BATCH + 7
 
 
 def test_characters_beyond_the_first_plane_do_not_shift_the_marks(qtbot: QtBot, words: Words, theme: Theme) -> None:
