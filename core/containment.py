@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from core.fingerprint import LONG_SHINGLE, SAMPLED, shingles
-from core.similarity import common, figure
+from core.fingerprint import LONG_SHINGLE, SAMPLED
+from core.similarity import Shingled, bin_of, common, figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -91,24 +91,70 @@ def contained_candidates(
 
 def containment(inner: Tokens, outer: Tokens) -> Containment:
     """Return how much of `inner` stands in `outer`, within the window of twice its length that holds most of it."""
-    ours, theirs = shingles(inner, LONG_SHINGLE), shingles(outer, LONG_SHINGLE)
-    ranked = np.sort(ours)
-    if not len(ranked):
+    ours, theirs = Shingled(inner), Shingled(outer)
+    return containment_at(ours, theirs, shared_places(ours, theirs))
+
+
+def shared_places(inner: Shingled, outer: Shingled) -> Indices:
+    """Return the places of the outer text's shingles that stand in the inner one, rising."""
+    return _standing(outer.shingles, inner.ranked, inner.bins)
+
+
+def containment_at(inner: Shingled, outer: Shingled, places: Indices) -> Containment:
+    """Return what `containment` does.
+
+    Args:
+        places: as `shared_places` returns them.
+    """
+    if not len(places):
         return Containment(0.0, 0.0, 0, 0)
-    places = np.searchsorted(ranked, theirs)
-    places[places == len(ranked)] = 0
-    hits = np.flatnonzero(ranked[places] == theirs)
-    if not len(hits):
-        return Containment(0.0, 0.0, 0, 0)
-    first, last = 0, len(hits)
-    if len(theirs) > _WHOLE * len(ours):
-        ends = np.searchsorted(hits, hits + _WINDOW * len(inner))
-        first = int((ends - np.arange(len(hits))).argmax())
+    ours, theirs = len(inner.shingles), len(outer.shingles)
+    first, last = 0, len(places)
+    if theirs > _WHOLE * ours:
+        ends = np.searchsorted(places, places + _WINDOW * inner.size)
+        first = int((ends - np.arange(len(places))).argmax())
         last = int(ends[first])
-    start, end = int(hits[first]), int(hits[last - 1]) + 1
-    shared = common(ranked, np.sort(theirs[start:end]))
-    size = min(LONG_SHINGLE, len(outer))
-    return Containment(figure(shared, len(ours)), figure(shared, len(theirs)), start, end - 1 + size)
+    start, end = int(places[first]), int(places[last - 1]) + 1
+    shared = shared_shingles(inner, outer, places[first:last])
+    size = min(LONG_SHINGLE, outer.size)
+    return Containment(figure(shared, ours), figure(shared, theirs), start, end - 1 + size)
+
+
+def shared_shingles(inner: Shingled, outer: Shingled, places: Indices) -> int:
+    """Return how many shingles of `inner` stand at these places of `outer`, a repeated one as often as in both."""
+    return common(inner.ranked, np.sort(outer.shingles[places]))
+
+
+def held_tokens(inner: Shingled, outer: Shingled, place: Containment) -> int:
+    """Return how many tokens of `inner` stand in a passage, of five tokens and more, that `outer` has at that place."""
+    window = outer.shingles[place.start : place.end - min(LONG_SHINGLE, outer.size) + 1]
+    places = _standing(inner.shingles, np.sort(window), outer.bins)
+    return _covered(places, inner.size)
+
+
+def _standing(values: Codes, ranked: Codes, bins: NDArray[np.uint16]) -> Indices:
+    """Return the places of the values that stand in `ranked` (sorted), rising.
+
+    `bins` says how many of these, or of more, fall into each bin: an empty one tells most of the others. Sorted values
+    are looked up several times as fast.
+    """
+    if not len(ranked):
+        return np.zeros(0, np.intp)
+    maybe = np.flatnonzero(bins[bin_of(values)])
+    maybe = maybe[np.argsort(values[maybe])]
+    wanted = values[maybe]
+    found = np.searchsorted(ranked, wanted)
+    found[found == len(ranked)] = 0
+    hits: Indices = np.sort(maybe[ranked[found] == wanted])
+    return hits
+
+
+def _covered(places: Indices, size: int) -> int:
+    """Return how many of `size` tokens stand in the shingles that begin at these places, rising."""
+    if not len(places):
+        return 0
+    length = min(LONG_SHINGLE, size)
+    return int(np.minimum(np.diff(places), length).sum()) + length
 
 
 def _postings(samples: Sequence[NDArray[np.uint64]]) -> tuple[Codes, Indices, Indices]:

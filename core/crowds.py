@@ -86,7 +86,7 @@ def through_references(
             for text, ids in zip(chunk.tolist(), load_tokens(chunk), strict=True):
                 pause(done)
                 done += 1
-                ready = Compared(ids, alphabet.text(ids))
+                ready = Compared(ids, alphabet.text)
                 joined = False
                 for reference, other in references.nearest(sketches[text], limit):
                     pair = _pair(text, ready, reference, other, at_least)

@@ -109,10 +109,10 @@ def nearest(
     fits = (2 * shorter >= at_least * (shorter + longer - 8)) & (counts[texts] >= settings.minimum_tokens)
     texts = texts[fits][:TRIED]
     alphabet = Alphabet()
-    own = Compared(ids, alphabet.text(ids))
+    own = Compared(ids, alphabet.text)
     found = []
     for text, others in zip(texts.tolist(), load_tokens(texts), strict=True):
-        like = compared(own, Compared(others, alphabet.text(others)), at_least)
+        like = compared(own, Compared(others, alphabet.text), at_least)
         if like is not None:
             found.append(Near(text, like))
     return sorted(found, key=lambda near: (-near.like.similarity, near.index))

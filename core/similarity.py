@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from rapidfuzz.distance import LCSseq, Levenshtein
 
-from core.alphabet import as_text
+from core.alphabet import as_text, writer
 from core.anchors import Stretch, aligned, anchored_length
 from core.documents import Changes, MeasuredBy
 from core.fingerprint import LONG_SHINGLE, bag, shingles
@@ -55,25 +55,68 @@ class Likeness:
     in_order: int | None = None
 
 
-class Compared:
-    """One text made ready to be compared with many: what is dear is made once, when it is first asked for.
+class Shingled:
+    """The 5-token shingles of one text, to be looked for in many others: what is dear is made once, when asked for.
 
     Attributes:
         size: tokens.
     """
 
-    __slots__ = ("_bag", "_bins", "_ranked", "_shingles", "_words", "ids", "size", "text")
+    __slots__ = ("_bins", "_ranked", "_shingles", "ids", "size")
 
-    def __init__(self, ids: NDArray[np.uint32], text: str) -> None:
-        """Take the token ids and their string, both of one `Alphabet` for all texts that are to be compared."""
+    def __init__(self, ids: NDArray[np.uint32]) -> None:
         self.ids = ids
-        self.text = text
         self.size = len(ids)
-        self._bag: NDArray[np.int64] | None = None
         self._bins: NDArray[np.uint16] | None = None
         self._ranked: NDArray[np.uint64] | None = None
         self._shingles: NDArray[np.uint64] | None = None
+
+    @property
+    def shingles(self) -> NDArray[np.uint64]:
+        """The shingles in order."""
+        if self._shingles is None:
+            self._shingles = shingles(self.ids, LONG_SHINGLE)
+        return self._shingles
+
+    @property
+    def bins(self) -> NDArray[np.uint16]:
+        """How many shingles fall into each of BINS bins: two texts share at most what their bins share."""
+        if self._bins is None:
+            self._bins = np.minimum(np.bincount(bin_of(self.shingles), minlength=BINS), 0xFFFF).astype(np.uint16)
+        return self._bins
+
+    @property
+    def ranked(self) -> NDArray[np.uint64]:
+        """The shingles, sorted."""
+        if self._ranked is None:
+            self._ranked = np.sort(self.shingles)
+        return self._ranked
+
+
+def bin_of(values: NDArray[np.uint64]) -> NDArray[np.intp]:
+    """Return into which of BINS bins each shingle falls."""
+    return (values >> np.uint64(64 - BINS.bit_length() + 1)).astype(np.intp)
+
+
+class Compared(Shingled):
+    """One text made ready to be compared with many."""
+
+    __slots__ = ("_bag", "_text", "_words", "_write")
+
+    def __init__(self, ids: NDArray[np.uint32], write: Callable[[NDArray[np.uint32]], str]) -> None:
+        """Take the token ids, and what writes them as a string: by one `Alphabet` for all texts that are compared."""
+        super().__init__(ids)
+        self._write = write
+        self._text: str | None = None
+        self._bag: NDArray[np.int64] | None = None
         self._words: NDArray[np.uint32] | None = None
+
+    @property
+    def text(self) -> str:
+        """The tokens as a string, one character each."""
+        if self._text is None:
+            self._text = self._write(self.ids)
+        return self._text
 
     @property
     def bag(self) -> NDArray[np.int64]:
@@ -89,33 +132,11 @@ class Compared:
             self._words = self.ids[~are_numbers(self.ids)]
         return self._words
 
-    @property
-    def shingles(self) -> NDArray[np.uint64]:
-        """The 5-token shingles in order."""
-        if self._shingles is None:
-            self._shingles = shingles(self.ids, LONG_SHINGLE)
-        return self._shingles
-
-    @property
-    def bins(self) -> NDArray[np.uint16]:
-        """How many shingles fall into each of BINS bins: two texts share at most what their bins share."""
-        if self._bins is None:
-            places = (self.shingles >> np.uint64(64 - BINS.bit_length() + 1)).astype(np.intp)
-            self._bins = np.minimum(np.bincount(places, minlength=BINS), 0xFFFF).astype(np.uint16)
-        return self._bins
-
-    @property
-    def ranked(self) -> NDArray[np.uint64]:
-        """The 5-token shingles, sorted."""
-        if self._ranked is None:
-            self._ranked = np.sort(self.shingles)
-        return self._ranked
-
 
 def prepared(a: NDArray[np.uint32], b: NDArray[np.uint32]) -> tuple[Compared, Compared]:
     """Return two texts ready to be compared with each other."""
-    text_a, text_b = as_text(a, b)
-    return Compared(a, text_a), Compared(b, text_b)
+    write = writer(a, b)
+    return Compared(a, write), Compared(b, write)
 
 
 def likeness(a: NDArray[np.uint32], b: NDArray[np.uint32], at_least: float = 0.0) -> Likeness | None:
@@ -172,6 +193,8 @@ def _is_chance(found: Likeness, a: Compared, b: Compared, margin: float, chance:
 
 def _by_order(a: Compared, b: Compared, at_least: float) -> Likeness | None:
     total = a.size + b.size
+    if figure(2 * a.size, total) < at_least:
+        return None
     is_long = b.size > LONG
     cutoff = max(0, int(at_least * total / 2) - 1)
     shared = anchored_length(a.ids, b.ids) if is_long else _common_length(a.text, b.text, cutoff)
@@ -185,6 +208,9 @@ def _by_order(a: Compared, b: Compared, at_least: float) -> Likeness | None:
 
 def _by_passages(a: Compared, b: Compared, at_least: float, more_than: float) -> Likeness | None:
     total = len(a.shingles) + len(b.shingles)
+    most = figure(2 * min(len(a.shingles), len(b.shingles)), total)
+    if most < at_least or most <= more_than:
+        return None
     if total < 1 << 17:
         most = figure(2 * int(np.minimum(a.bins, b.bins).sum(dtype=np.int64)), total)
         if most < at_least or most <= more_than:
@@ -266,8 +292,16 @@ def common(a: NDArray[np.uint64], b: NDArray[np.uint64]) -> int:
     """Return the size of the intersection of two sorted multisets."""
     if len(a) > len(b):
         a, b = b, a
-    rank = np.arange(len(a)) - np.searchsorted(a, a)
+    rank = _times_before(a)
     first = np.searchsorted(b, a)
     place = first + rank
     inside = place < len(b)
     return int(np.count_nonzero(b[place[inside]] == a[inside]))
+
+
+def _times_before(ranked: NDArray[np.uint64]) -> NDArray[np.intp]:
+    """Return how often each of these sorted values stands before it."""
+    places = np.arange(len(ranked))
+    is_first = np.ones(len(ranked), np.bool_)
+    is_first[1:] = ranked[1:] != ranked[:-1]
+    return places - np.maximum.accumulate(np.where(is_first, places, 0))

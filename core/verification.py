@@ -9,10 +9,10 @@ import numpy as np
 
 from core.alphabet import Alphabet
 from core.candidates import distinct
-from core.containment import LEAST, LONGER, containment
+from core.containment import LEAST, LONGER, containment_at, held_tokens, shared_places, shared_shingles
 from core.documents import Changes, MeasuredBy, Relation
 from core.grouping import families
-from core.similarity import BELOW_ONE, Compared, changes_of, compared
+from core.similarity import BELOW_ONE, Compared, changes_of, compared, figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -35,8 +35,10 @@ class Pair(NamedTuple):
         a, b: indices in the table, a < b.
         kind: CONTAINED where the shorter stands in the longer (LEAST and LONGER of core.containment): it is one to show
             as such where `similarity` is below the threshold; SIMILAR otherwise.
-        similarity: in [0, 1), rounded down; of contained pairs often low.
+        similarity: in [0, 1), rounded down. Of contained pairs that are not similar: by passages, and often low.
         share_a, share_b: CONTAINED: share of each one's 5-token shingles in the other; SIMILAR: as Likeness says.
+        changed, added, removed: words from a to b; of contained pairs that are not similar: all that stand in no
+            passage that both have are added or removed.
         is_bound: the true similarity may be higher.
     """
 
@@ -108,10 +110,8 @@ def seconds_of(a: Indices, b: Indices, counts: NDArray[np.int32]) -> NDArray[np.
 
 def verify(batch: Batch) -> list[Pair]:
     """Return the pairs of the batch that are similar or contained."""
-    alphabet = Alphabet()
-    texts = {
-        text: Compared(ids, alphabet.text(ids)) for text, ids in zip(batch.texts.tolist(), batch.tokens, strict=True)
-    }
+    alphabet = Alphabet(batch.tokens)
+    texts = {text: Compared(ids, alphabet.text) for text, ids in zip(batch.texts.tolist(), batch.tokens, strict=True)}
     rows = zip(batch.a.tolist(), batch.b.tolist(), batch.is_contained.tolist(), strict=True)
     found = (_verified(a, b, texts[a], texts[b], batch.at_least, may_contain=may) for a, b, may in rows)
     return [pair for pair in found if pair is not None]
@@ -132,17 +132,20 @@ def _verified(a: int, b: int, first: Compared, second: Compared, at_least: float
     shorter, longer = sorted((first, second), key=lambda text: text.size)
     if not may_contain or longer.size < LONGER * shorter.size:
         return pair
-    place = containment(shorter.ids, longer.ids)
+    places = shared_places(shorter, longer)
+    place = containment_at(shorter, longer, places)
     if place.share_inner < LEAST:
         return pair
     is_first = shorter is first
     shares = (place.share_inner, place.share_outer) if is_first else (place.share_outer, place.share_inner)
     if pair is not None:
         return pair._replace(kind=Relation.CONTAINED, share_a=shares[0], share_b=shares[1])
-    like = compared(first, second)
-    figure, by = (like.similarity, like.by) if like else (0.0, MeasuredBy.ORDER)
-    counted = _flat(changes_of(first, second, like.in_order if like else None))
-    return Pair(a, b, Relation.CONTAINED, figure, by, shares[0], shares[1], *counted)
+    total = len(first.shingles) + len(second.shingles)
+    shown = min(figure(2 * shared_shingles(shorter, longer, places), total), BELOW_ONE)
+    held = held_tokens(shorter, longer, place)
+    added, removed = second.size - held, first.size - held
+    only_numbers = np.array_equal(first.words, second.words)
+    return Pair(a, b, Relation.CONTAINED, shown, MeasuredBy.PASSAGES, *shares, 0, added, removed, only_numbers)
 
 
 def _flat(counted: Changes) -> tuple[int, int, int, bool]:
