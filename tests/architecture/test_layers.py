@@ -16,6 +16,7 @@ PURE = (
     "similarity",
     "candidates",
     "critical",
+    "units",
     "anchors",
     "containment",
     "differences",
