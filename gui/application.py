@@ -17,6 +17,7 @@ from gui.crash_dialog import CrashDialog
 from gui.desk import Desk
 from gui.disposing import Disposing
 from gui.focus_ring import FocusRing
+from gui.interpreter import make_fit
 from gui.journal_view import JournalView
 from gui.looking import Looking
 from gui.main_window import MainWindow
@@ -35,10 +36,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
-SWITCH_SECONDS = 0.0005
-"""How long another thread may keep the interpreter while the GUI thread waits for it: a tenth of the usual time, for
-a repaint asks for it many times."""
-
 QT_CATALOGUES = ("qtbase", "qt")
 
 
@@ -52,6 +49,7 @@ class Application(QObject):
 
     def __init__(self, qt: QApplication, store: SettingsStore, library_folder: str | None = None) -> None:
         super().__init__(qt)
+        make_fit(self)
         self._qt = qt
         self._store = store
         self._translators: list[QTranslator] = []
@@ -145,7 +143,6 @@ def run(folders: Sequence[str] = ()) -> int:
         application.report_bug("".join(traceback.format_exception(kind, error, trace)))
 
     sys.excepthook = hook
-    sys.setswitchinterval(SWITCH_SECONDS)
     listener = Listener(name, application)
     listener.called.connect(application.come_forward)
     application.start(folders)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from core.documents import Relation
 from gui.group_table import GroupTable
+from gui.interpreter import set_values_apart
 from gui.threshold import histogram
 
 if TYPE_CHECKING:
@@ -49,7 +50,9 @@ def made_ready(result: ScanResult, files: dict[str, int] | None = None, seconds:
     folders = Counter(os.path.dirname(member.document.path) for group in result.groups for member in group.members)
     similar = [match.similarity for match in result.matches if match.kind is Relation.SIMILAR]
     most = tuple(folder for folder, _ in folders.most_common(MOST_FOLDERS))
-    return Shown(result, GroupTable(result.groups), files or {}, seconds, tuple(histogram(similar)), most)
+    shown = Shown(result, GroupTable(result.groups), files or {}, seconds, tuple(histogram(similar)), most)
+    set_values_apart()
+    return shown
 
 
 def scan_to_show(roots: Sequence[str], settings: Settings, library: Library, progress: Progress) -> Shown:

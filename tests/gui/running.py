@@ -11,10 +11,10 @@ WAIT_MS = 60_000
 LINES = [f"第{n}条　双方约定的第{n}项内容，编号为{n * 37}，由甲方负责办理。" for n in range(1, 20)]
 
 
-def scanned(application: Application, qtbot: QtBot) -> None:
+def scanned(application: Application, qtbot: QtBot, timeout_ms: int = WAIT_MS) -> None:
     """Wait until a scan has ended and nothing waits."""
     session = application.session
-    qtbot.waitUntil(lambda: session.last is not None and not session.is_scanning, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: session.last is not None and not session.is_scanning, timeout=timeout_ms)
 
 
 def names(application: Application) -> list[str]:
