@@ -16,6 +16,7 @@ PURE = (
     "similarity",
     "candidates",
     "critical",
+    "characters",
     "units",
     "anchors",
     "containment",
