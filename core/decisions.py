@@ -12,15 +12,17 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from core.documents import Relation
-from core.journal_table import JournalTable
 from core.schema import DECISIONS_STEPS, connect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from core.journal_table import JournalTable
 
 
 class FolderRole(StrEnum):
@@ -117,7 +119,13 @@ class Decisions:
         self.path = path
         self._db = connect(path, DECISIONS_STEPS, is_kept=True)
         self._lock = threading.RLock()
-        self.journal = JournalTable(self._db, self._lock)
+
+    @cached_property
+    def journal(self) -> JournalTable:
+        """The journal of what was done; loaded when it is asked for, since no scan needs it."""
+        from core.journal_table import JournalTable  # noqa: PLC0415
+
+        return JournalTable(self._db, self._lock)
 
     def close(self) -> None:
         """Close the database."""

@@ -9,13 +9,15 @@ import os
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.schema import INDEX_STEPS, connect
-from core.text_index import TextIndex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from core.text_index import TextIndex
 
 _WALK = "walk"
 """The name in `meta` under which the signature of the last walk stands."""
@@ -72,7 +74,13 @@ class Index:
     def __init__(self, path: str = ":memory:") -> None:
         self.path = path
         self._db = connect(path, INDEX_STEPS, is_kept=False)
-        self.texts = TextIndex(self._db)
+
+    @cached_property
+    def texts(self) -> TextIndex:
+        """The second half: readings, texts, pairs; loaded when it is asked for, since identical files need none."""
+        from core.text_index import TextIndex  # noqa: PLC0415
+
+        return TextIndex(self._db)
 
     def close(self) -> None:
         """Close the database."""

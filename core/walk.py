@@ -109,6 +109,8 @@ class _Walker:
 
     def __init__(self, settings: Settings, reporter: Reporter, mounts: Mounts) -> None:
         self._filter = Filter(settings)
+        self._takes_all_plain = self._filter.takes_all_plain
+        self._doubtful_size = 0 if _MAY_BE_SPECIAL or not self._filter.takes_all_sizes else PLACEHOLDER_SIZE
         self._reporter = reporter
         self._mounts = mounts
         self._traits: dict[int, _Traits] = {}
@@ -194,16 +196,15 @@ class _Walker:
             stack.append(path)
 
     def _look_at(self, entry: os.DirEntry[str], path: str, root: str) -> None:
-        name = entry.name
-        if not (self._filter.takes_all_plain and is_plain(name)):
-            reason = self._filter.of_file(name, path, root)
+        if not (self._takes_all_plain and is_plain(entry.name)):
+            reason = self._filter.of_file(entry.name, path, root)
             if reason is not None:
                 self._skip(path, reason)
                 return
         status = entry.stat(follow_symlinks=False)
         traits = self._traits.get(status.st_dev) or self._traits_of(status.st_dev, path)
         size = status.st_size
-        if _MAY_BE_SPECIAL or size >= PLACEHOLDER_SIZE or not self._filter.takes_all_sizes:
+        if size >= self._doubtful_size:
             reason = self._reason(status, traits)
             if reason is not None:
                 self._skip(path, reason)

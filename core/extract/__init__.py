@@ -59,7 +59,9 @@ Answer = TypeVar("Answer")
 
 def is_document(path: str) -> bool:
     """Say whether the text of the file at `path` is read, by its suffix alone."""
-    return _suffix(path) in DOCUMENT_SUFFIXES
+    # Asked of every file of a scan: `os.path.splitext` takes three times as long.
+    dot = path.rfind(".")
+    return path[dot:].lower() in DOCUMENT_SUFFIXES and path[dot - 1] not in "/\\"
 
 
 def extractor_version(form: str) -> str:
