@@ -123,7 +123,7 @@ class Decisions:
     @cached_property
     def journal(self) -> JournalTable:
         """The journal of what was done; loaded when it is asked for, since no scan needs it."""
-        from core.journal_table import JournalTable  # noqa: PLC0415
+        from core.journal_table import JournalTable  # noqa: PLC0415 - no scan needs it
 
         return JournalTable(self._db, self._lock)
 

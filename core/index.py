@@ -78,7 +78,7 @@ class Index:
     @cached_property
     def texts(self) -> TextIndex:
         """The second half: readings, texts, pairs; loaded when it is asked for, since identical files need none."""
-        from core.text_index import TextIndex  # noqa: PLC0415
+        from core.text_index import TextIndex  # noqa: PLC0415 - not for identical files
 
         return TextIndex(self._db)
 

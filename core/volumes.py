@@ -217,7 +217,7 @@ def _serial_number(mount: Mount) -> str:
 def _uuid_by_diskutil(mount: Mount) -> str:
     """Return the identity of a macOS volume."""
     import plistlib  # noqa: PLC0415 - macOS only
-    import subprocess  # noqa: PLC0415
+    import subprocess  # noqa: PLC0415 - macOS only
 
     try:
         told = subprocess.run(

@@ -64,7 +64,7 @@ def catalogue(language: str) -> gettext.NullTranslations:
             with compiled.open("rb") as file:
                 return gettext.GNUTranslations(file)
         from babel.messages.mofile import write_mo  # noqa: PLC0415 - only from a checkout that was not built
-        from babel.messages.pofile import read_po  # noqa: PLC0415
+        from babel.messages.pofile import read_po  # noqa: PLC0415 - as above
 
         with source.open("rb") as file:
             messages = read_po(file, locale=language)
@@ -158,13 +158,13 @@ class Wording:
 
     def number(self, value: float) -> str:
         """Return a number with the separators of this language."""
-        from babel.numbers import format_decimal  # noqa: PLC0415
+        from babel.numbers import format_decimal  # noqa: PLC0415 - the module is slow to load
 
         return format_decimal(value, locale=self.locale)
 
     def percent(self, share: float) -> str:
         """Return a share in [0, 1] as whole per cent, rounded down: 100 % is only for equality."""
-        from babel.numbers import format_percent  # noqa: PLC0415
+        from babel.numbers import format_percent  # noqa: PLC0415 - the module is slow to load
 
         return format_percent(int(share * 100 + 1e-9) / 100, locale=self.locale)
 
@@ -172,7 +172,7 @@ class Wording:
         """Return bytes as people read them: 1 KB is 1,024 bytes."""
         if size < 1024:
             return self.count("{n} byte", "{n} bytes", size)
-        from babel.numbers import format_decimal  # noqa: PLC0415
+        from babel.numbers import format_decimal  # noqa: PLC0415 - the module is slow to load
 
         value = float(size)
         for unit in _UNITS:
@@ -183,13 +183,13 @@ class Wording:
 
     def date(self, time_ns: int) -> str:
         """Return the day of a time stamp in local time."""
-        from babel.dates import format_date  # noqa: PLC0415
+        from babel.dates import format_date  # noqa: PLC0415 - the module is slow to load
 
         return format_date(_local(time_ns), "yyyy-MM-dd", locale=self.locale)
 
     def time(self, time_ns: int) -> str:
         """Return day and time of a time stamp in local time."""
-        from babel.dates import format_datetime  # noqa: PLC0415
+        from babel.dates import format_datetime  # noqa: PLC0415 - the module is slow to load
 
         return format_datetime(_local(time_ns), "yyyy-MM-dd HH:mm", locale=self.locale)
 

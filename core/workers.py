@@ -159,9 +159,9 @@ class Workers:
 
     def _started(self) -> ProcessPool:
         # A search for identical files needs no pool and must not wait for its modules.
-        import multiprocessing  # noqa: PLC0415
+        import multiprocessing  # noqa: PLC0415 - with the pool
 
-        from pebble import ProcessPool  # noqa: PLC0415
+        from pebble import ProcessPool  # noqa: PLC0415 - with the pool
 
         with self._lock:
             if self._pool is None:

@@ -214,7 +214,7 @@ def test_what_the_kernel_makes_up_is_not_walked(tmp_path: Path) -> None:
         return walk_module._Traits(traits.device, True, True, True) if path.endswith("proc") else traits
 
     walker = walk_module._Walker(Settings(), NullReporter(), Mounts(()))
-    walker._traits_of = traits_of.__get__(walker)  # type: ignore[method-assign]
+    walker._traits_of = traits_of.__get__(walker)  # type: ignore[method-assign] - stands for a device that cannot be mounted here
     walker.root(str(tmp_path))
 
     assert [skipped.reason for skipped in walker.result().skipped] == [SkipReason.SYSTEM_FOLDER]
