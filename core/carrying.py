@@ -106,6 +106,17 @@ def fetch(disk: Disk, place: str, target: str, part: str, pulse: Callable[[], No
     forget_record(disk, place)
 
 
+def bring_back(disk: Disk, place: str, path: str, aside: str) -> str:
+    """Bring a file back from `place` to `path`, or a free name beside it; return where it is now."""
+    while True:
+        target = disk.free_name(path)
+        try:
+            fetch(disk, place, target, part_name(target, aside))
+        except FileExistsError:
+            continue  # somebody was quicker: the next name
+        return target
+
+
 def forget_record(disk: Disk, place: str) -> None:
     """Remove the trash's record of a file that left it."""
     record = record_of(place)

@@ -19,7 +19,7 @@ import time
 from typing import TYPE_CHECKING
 
 from core.actions import Action, Failing, Failure, Outcome
-from core.carrying import Left, carry, failing_of, fetch, part_name, put_back
+from core.carrying import Left, bring_back, carry, failing_of, part_name, put_back
 from core.disk import Disk, Seen
 from core.holding import place_below
 from core.journal_table import JournalRow, State, closed
@@ -251,9 +251,9 @@ class _Worker:
         """Bring the file back from `place` when it, or its keeper, changed in the last moment."""
         try:
             self._prover.last_look(item, place, proof)
-        except Left:
-            fetch(self._disk, place, self._disk.free_name(item.path), part_name(item.path, self._row.aside))
-            raise
+        except Left as left:
+            back = bring_back(self._disk, place, item.path, self._row.aside)
+            raise Left(left.failing, None if back == item.path else back, left.cause) from left
 
     def _to_place(self, item: Item, proof: Proof) -> None:
         """Carry the file to its destination; to a free name, journalled first, where that was taken meanwhile."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from core.actions import Action, Caution, FolderSummary, Item, Loss, Plan, Refusal, Refused, Warned
 from core.documents import Document, DuplicateGroup, Relation
-from core.plan_contents import Contents
+from core.plan_contents import Contents, concerned
 from core.selection import EDITABLE, choose_keeper, split_name, split_path
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def plan_disposals(
         allow_editable_links: let documents that people edit be replaced by links too.
     """
     wishes = _Wishes(action, is_protected, frozenset(confirmed_losses), destination, allow_editable_links)
-    planner = _Planner(Contents(groups), sorted(marked), wishes, surroundings or Surroundings())
+    planner = _Planner(Contents(concerned(groups, marked)), sorted(marked), wishes, surroundings or Surroundings())
     planner.decide()
     return planner.plan()
 

@@ -28,6 +28,29 @@ class Kin:
     changes: Changes | None
 
 
+def concerned(groups: Sequence[DuplicateGroup], paths: Collection[str]) -> list[DuplicateGroup]:
+    """Return the groups that tell something about the contents and texts of `paths`, of which a library has many."""
+    names, digests = set(paths), set[str]()
+    found: dict[int, DuplicateGroup] = {}
+    while True:
+        before = len(found)
+        for number, group in enumerate(groups):
+            if number not in found and _touches(group, names, digests):
+                found[number] = group
+                if group.kind in (Relation.IDENTICAL, Relation.SAME_TEXT):
+                    for member in group.members:
+                        names.update((member.path, *member.copies))
+                        digests.update(filter(None, (member.digests.blake3,)))
+        if len(found) == before:
+            return [found[number] for number in sorted(found)]
+
+
+def _touches(group: DuplicateGroup, names: set[str], digests: set[str]) -> bool:
+    return any(member.document.path in names or member.digests.blake3 in digests for member in group.members) or (
+        group.kind is Relation.SAME_TEXT and any(not names.isdisjoint(member.copies) for member in group.members)
+    )
+
+
 class Contents:
     """Files folded into contents (equal bytes), contents into texts (equal canonical text and inventory).
 

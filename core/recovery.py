@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from core.actions import Action, Failing
-from core.carrying import fetch, forget_record, is_link_to, part_name
+from core.carrying import bring_back, forget_record, is_link_to, part_name
 from core.disk import Disk
 from core.journal_table import JournalRow, State, closed
 from core.trash_listing import TrashListing, list_trash
@@ -65,11 +65,16 @@ class Settler:
             self._drop(part_name(row.destination, row.aside))
         if self._disk.is_there(row.aside):
             return self._with_its_name_back(row)
-        if self._disk.is_there(row.path):
+        if self._disk.is_there(row.path) and not self._stands_in_trash(row):
             if row.action in _LINKS and is_link_to(row.path, row.keeper):
                 return self._gone_for(row)
             return self._interrupted(row)
         return self._went(row)
+
+    def _stands_in_trash(self, row: JournalRow) -> bool:
+        """Whether the file is in the trash for certain, so that what bears its name is another one."""
+        place = row.destination if row.action is Action.TRASH else None
+        return place is not None and self._disk.is_there(place) and self._is_it(place, row)
 
     def _interrupted(self, row: JournalRow, place: str | None = None) -> JournalRow:
         if self._listing is not None:
@@ -109,9 +114,9 @@ class Settler:
         row = row._replace(destination=places[0], blake3=row.blake3 or self._disk.read(places[0]).blake3)
         if self._keeper_stands(row):
             return self._gone_for(row)
-        target = self._disk.free_name(row.path)
-        fetch(self._disk, places[0], target, part_name(target, row.aside))
-        return closed(row._replace(destination=None, failing=Failing.KEEPER_CHANGED), State.FAILED)
+        back = bring_back(self._disk, places[0], row.path, row.aside)
+        place = None if back == row.path else back
+        return closed(row._replace(destination=None, failing=Failing.KEEPER_CHANGED, restored=place), State.FAILED)
 
     def _gone_for(self, row: JournalRow) -> JournalRow:
         digest = row.blake3

@@ -43,6 +43,7 @@ class SpareReason(StrEnum):
     PICTURES_DIFFER = "pictures_differ"
     NAMES_DIFFER = "names_differ"
     LAST_IN_GROUP = "last_in_group"
+    STAYS = "stays"
     ONLY_THERE = "only_there"
 
 
@@ -66,6 +67,7 @@ SPARED = {
     SpareReason.PICTURES_DIFFER: msgid("The text is the same; pictures, formulas or other objects differ."),
     SpareReason.NAMES_DIFFER: msgid("Its name differs from that of the kept copy."),
     SpareReason.LAST_IN_GROUP: msgid("Every other member of one of its groups is marked."),
+    SpareReason.STAYS: msgid("It stays for another file that is marked."),
     SpareReason.ONLY_THERE: msgid("There is no copy of it outside the folder."),
 }
 """What each reason for sparing a file says to people."""
@@ -246,6 +248,7 @@ class _Marker:
         self._tally = tally
         self._marks: list[Marking] = []
         self._spared: dict[str, SpareReason] = {}
+        self._keepers: set[str] = set()
 
     def effect(self) -> Effect:
         """Return what was marked; a file that one group spared and another marked is marked."""
@@ -266,6 +269,7 @@ class _Marker:
                 self._spared[member.path] = reason
             elif keeper is not None:
                 self._tally.mark(member.path)
+                self._keepers.add(keeper.path)
                 self._marks.append(Marking(member.path, keeper.path, self._rule.kind, member.document.size))
 
     def _objection(self, member: Member, keeper: Member | None) -> SpareReason | None:
@@ -276,7 +280,9 @@ class _Marker:
             return reason
         if self._rule.names_match and plain_name(member.path) != plain_name(keeper.path):
             return SpareReason.NAMES_DIFFER
-        return None if self._tally.may_mark(member.path) else SpareReason.LAST_IN_GROUP
+        if not self._tally.may_mark(member.path):
+            return SpareReason.LAST_IN_GROUP
+        return SpareReason.STAYS if member.path in self._keepers else None
 
 
 def _victims(rule: Rule, group: DuplicateGroup, keeper: Member | None) -> Iterator[Member]:
@@ -306,8 +312,11 @@ def _keeper(
         return None
     if rule.kind is RuleKind.SURPLUS and unmarked[0] is group.keeper:
         return group.keeper
-    best = min(_badness(rule.kind, member, now_ns) for member in unmarked)
-    tied = {member.path: member for member in unmarked if _badness(rule.kind, member, now_ns) == best}
+    badness = [_badness(rule.kind, member, now_ns) for member in unmarked]
+    best = min(badness)
+    tied = {member.path: member for member, mark in zip(unmarked, badness, strict=True) if mark == best}
+    if len(tied) == 1:
+        return next(iter(tied.values()))
     protected = {member.path for member in unmarked if member.is_protected}
     document, _ = choose_keeper(
         [member.document for member in tied.values()],

@@ -32,9 +32,6 @@ if sys.platform == "win32":
 pytestmark = pytest.mark.usefixtures("own_trash")
 
 
-# Protection
-
-
 def test_nothing_below_a_protected_folder_goes_whatever_path_leads_there(tmp_path: Path) -> None:
     keeper, copy = write(tmp_path / "docs/a.txt", "same"), write(tmp_path / "safe/b.txt", "same")
     os.symlink(tmp_path / "safe", tmp_path / "docs" / "door")

@@ -185,6 +185,19 @@ def test_a_real_copy_is_preferred_to_another_name_of_the_file_itself() -> None:
     assert going(plan([links], "b")) == {"b": "c"}
 
 
+def test_equal_files_are_one_content_wherever_their_groups_stand_in_a_large_library() -> None:
+    others = [identical(f"other {n}", f"o/{n}", f"p/{n}") for n in range(200)]
+    groups = [
+        *others[:100],
+        group(Relation.SAME_TEXT, member("p", "y", is_keeper=True), member("q", "x")),
+        *others[100:],
+        group(Relation.SIMILAR, member("r", "x", is_keeper=True), member("s", "z", similarity=0.9)),
+    ]
+    assert going(plan(groups, "p")) == {"p": "q"}
+    assert going(plan(groups, "q")) == {"q": "r"}
+    assert going(plan(groups, "r", "q")) == {"q": "p", "r": "p"}
+
+
 # Links
 
 

@@ -83,13 +83,12 @@ def test_no_run_of_rules_empties_a_group_or_touches_what_it_must_not(
         is_protected=lambda path: path.startswith("/safe/"), is_cloud_only=lambda path: path.endswith("/1.txt")
     )
     for rule in rules:
-        before = {one.key: {member.path for member in one.members} - marks for one in groups}
+        before = [{member.path for member in one.members} - marks for one in groups]
         effect = apply_rule(rule, groups, marked=marks, untouchable=untouchable, now_ns=now_ns)
         new = set(marked(effect))
         assert not new & marks
-        for one in groups:
-            left = {member.path for member in one.members} - marks - new
-            assert left or not before[one.key], "a rule emptied a group"
+        for unmarked in before:
+            assert unmarked - new or not unmarked, "a rule emptied a group"
         by_path = {member.path: member for one in groups for member in one.members}
         near = {
             member.path
@@ -260,6 +259,16 @@ def test_a_mark_in_one_view_counts_in_the_other() -> None:
     effect = apply_rule(Rule(RuleKind.SURPLUS, same_text=True), groups)
     assert marked(effect) == {"/b": "/a"}
     assert spared(effect) == {"/a": SpareReason.LAST_IN_GROUP}
+
+
+def test_a_file_that_stays_for_another_is_not_marked_by_the_same_rule() -> None:
+    groups = [
+        identical(member("/a"), member("/b"), member("/c", is_protected=True)),
+        group(Relation.SAME_TEXT, member("/p"), member("/a")),
+    ]
+    effect = apply_rule(Rule(RuleKind.SURPLUS, same_text=True), groups)
+    assert marked(effect) == {"/b": "/a"}
+    assert spared(effect) == {"/c": SpareReason.PROTECTED, "/a": SpareReason.STAYS}
 
 
 def test_a_folder_as_a_whole_lists_what_has_no_copy_elsewhere() -> None:

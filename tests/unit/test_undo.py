@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,16 @@ import pytest
 from core import journal
 from core.actions import Failing
 from core.decisions import Decisions
+from core.disk import Disk
+from core.trash import FreedesktopTrash
 from tests.unit.disposal_world import (
     carry_out,
     document,
+    failings,
     identical,
     many,
+    never,
+    pair,
     plan_for,
     write,
 )
@@ -25,9 +31,6 @@ if sys.platform == "win32":
     pytest.skip("these tests fork and mount", allow_module_level=True)
 
 pytestmark = pytest.mark.usefixtures("own_trash")
-
-
-# Bringing back
 
 
 def trashed(tmp_path: Path, name: str = "docs/deep/b.txt") -> tuple[Decisions, str]:
@@ -108,3 +111,29 @@ def test_the_desktop_finds_the_original_name_and_date_in_the_trash(tmp_path: Pat
     assert "DeletionDate=20" in record
     assert not os.path.exists(copy)
     assert document(str(own_trash / "files" / "报 告.txt"), "").mtime_ns == os.stat(tmp_path / "docs/a.txt").st_mtime_ns
+
+
+def test_a_name_taken_twice_while_a_file_is_brought_back_is_not_overwritten(tmp_path: Path) -> None:
+    keeper, copy = pair(tmp_path)
+    plan = plan_for(identical(tmp_path, keeper, copy), marked={copy})
+    plain = FreedesktopTrash()
+
+    def trash(path: str) -> str:
+        place = plain(path)
+        os.unlink(keeper)
+        return place
+
+    class Intruded(Disk):
+        def free_name(self, path: str, taken: Callable[[str], bool] = never) -> str:
+            name = super().free_name(path, taken)
+            if not os.path.exists(copy):
+                Path(copy).write_text("intruder")
+            return name
+
+    decisions = Decisions()
+    outcome = carry_out(plan, decisions, trash, disk=Intruded())
+
+    assert failings(outcome) == [Failing.KEEPER_GONE]
+    assert outcome.problems[0].place == str(tmp_path / "docs" / "b (1).txt")
+    assert (tmp_path / "docs" / "b (1).txt").read_text() == "same"
+    assert Path(copy).read_text() == "intruder"
