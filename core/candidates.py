@@ -85,10 +85,14 @@ def needed_slots(similarity: float) -> int:
     Changed tokens that stand far apart take three shingles each, which leaves a share k = 1 - 3 (1 - T) of them, a
     resemblance of k / (2 - k). (Changes at random leave T³, a little more: in short texts that lost a pair in 100.)
     """
+    mean = usual_slots(similarity)
+    return max(_AT_LEAST, int(mean - 3 * (mean * (1 - mean / SLOTS)) ** 0.5))
+
+
+def usual_slots(similarity: float) -> float:
+    """Return in how many slots two texts of this similarity agree in the mean, when their changes stand far apart."""
     kept = max(0.0, 1 - SHINGLE * (1 - similarity))
-    resemblance = kept / (2 - kept)
-    mean = SLOTS * resemblance
-    return max(_AT_LEAST, int(mean - 3 * (mean * (1 - resemblance)) ** 0.5))
+    return SLOTS * kept / (2 - kept)
 
 
 def agreements(sketches: NDArray[np.uint16], a: Indices, b: Indices) -> NDArray[np.uint8]:
@@ -156,6 +160,7 @@ class _Bands:
     def __init__(self, sketches: NDArray[np.uint16], fresh: NDArray[np.bool_]) -> None:
         self._sketches = sketches
         self._fresh = fresh
+        self._crowd_of = np.full(len(sketches), -1, np.intp)
         self.crowds: list[Indices] = []
         self.guests: list[tuple[int, Indices]] = []
 
@@ -197,8 +202,9 @@ class _Bands:
             places = places[places + step < len(keys)]
             places = places[keys[places] == keys[places + step]]
             a, b = texts[places], texts[places + step]
-            touched = self._fresh[a] | self._fresh[b]
-            yield _codes(a[touched], b[touched])
+            crowd = self._crowd_of[a]
+            wanted = (self._fresh[a] | self._fresh[b]) & ((crowd < 0) | (crowd != self._crowd_of[b]))
+            yield _codes(a[wanted], b[wanted])
             step += 1
 
     def _split(self, bucket: Indices, slot: int, depth: int) -> Iterator[Codes]:
@@ -210,14 +216,19 @@ class _Bands:
             return
         crowd, rest = _crowd_in(bucket, self._sketches)
         if len(crowd):
-            self.crowds.append(crowd)
+            self._set_aside(crowd)
             self.guests.append((int(crowd[0]), rest))
         elif depth < 1:
-            self.crowds.append(bucket)
+            self._set_aside(bucket)
             return
         values = self._sketches[rest, slot % SLOTS].astype(np.uint64)
         if len(rest):
             yield from self._buckets(np.sort((values << np.uint64(32)) | rest.astype(np.uint64)), slot + 1, depth - 1)
+
+    def _set_aside(self, crowd: Indices) -> None:
+        """Take note of a crowd; pairs within it need not be looked at in the bands to come."""
+        self.crowds.append(crowd)
+        self._crowd_of[crowd[self._crowd_of[crowd] < 0]] = crowd[0]
 
 
 def _crowd_in(bucket: Indices, sketches: NDArray[np.uint16]) -> tuple[Indices, Indices]:

@@ -3,7 +3,7 @@
     candidates   sketch bands; an over-full bucket of one template becomes a crowd
     containment  sampled long shingles
     verify       the texts decide, in worker processes, a batch of pairs that belong together at a time
-    crowds       each member against the references of its crowd only
+    crowds       each member against references of its crowd only, in the same batches
 
 Only pairs with a fresh text are looked for: pairs of two old ones are stored already.
 """
@@ -11,29 +11,32 @@ Only pairs with a fresh text are looked for: pairs of two old ones are stored al
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from core.candidates import Candidates, candidates
+from core.candidates import candidates
 from core.containment import contained_candidates
-from core.crowds import REFERENCES, through_references
+from core.crowds import REFERENCES, References, first_tries, second_tries
 from core.progress import Phase
-from core.verification import Batch, Pair, batches, seconds_of, verify
+from core.verification import batches, seconds_of, verify
 from core.workers import InProcess, WorkerFailure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from core.candidates import Candidates
     from core.progress import Reporter
     from core.settings import Settings
+    from core.verification import Batch, Pair
     from core.workers import Runner
 
     Tokens = NDArray[np.uint32]
     Indices = NDArray[np.intp]
+    Ends = tuple[int, int]
+    Columns = tuple[Indices, Indices]
 
 IN_PROCESS_SECONDS: Final = 1.0
 """Work up to which everything happens in this process: starting the workers would take longer."""
@@ -99,104 +102,115 @@ def compare(
     Raises:
         Cancelled: from the reporter, which is asked several times a second.
     """
-    at_least = min(settings.floor, settings.similarity)
     order = table.by_digest()
     order = order[table.counts[order] >= settings.minimum_tokens]
     fresh = fresh[order]
     if not fresh.any():
         return Comparison(())
-    counts, sketches = table.counts[order], table.sketches[order]
-
-    def ask(done: int = 0, total: int | None = None) -> None:
-        reporter.advance(Phase.COMPARE, done, total)
-
-    def load(texts: Indices) -> Sequence[Tokens]:
-        return table.load_tokens(order[texts])
-
-    found = candidates(sketches, counts, fresh, at_least, lambda _: ask())
-    a, b = _by_bag(found, None if table.bags is None else table.bags[order], counts, at_least)
-    inner, outer = contained_candidates([table.samples[text] for text in order.tolist()], counts, fresh, ask)
-    a, b, is_contained = _merged(a, b, inner, outer, len(order))
-    total = len(a) + sum(len(crowd.members) + len(crowd.guests) for crowd in found.crowds)
-    work = batches(a, b, is_contained, counts=counts, load_tokens=load, at_least=at_least)
-    is_small = float(seconds_of(a, b, counts).sum()) <= IN_PROCESS_SECONDS
-    pairs, lost = _verified(work, InProcess() if is_small else workers, lambda done: ask(done, total))
-    done = len(a)
-    for crowd in found.crowds:
-        report = partial(_report, ask, done, total)
-        pairs += through_references(
-            crowd, sketches, load, threshold=settings.similarity, at_least=at_least, pause=report
-        )
-        done += len(crowd.members) + len(crowd.guests)
-    return Comparison(tuple(_in_table(pairs, order)), _capped(found, lost))
+    stage = _Stage(table, order, settings, workers, reporter)
+    found = candidates(stage.sketches, stage.counts, fresh, stage.at_least, lambda _: stage.pause())
+    crowds = [(crowd, References(crowd, stage.sketches, settings.similarity, stage.pause)) for crowd in found.crowds]
+    similar = _joined([(found.a, found.b), *(first_tries(crowd, known) for crowd, known in crowds)])
+    samples = [table.samples[text] for text in order.tolist()]
+    stage.verify(similar, contained_candidates(samples, stage.counts, fresh, stage.pause))
+    served = stage.served(settings.similarity)
+    stage.verify(_joined([second_tries(crowd, known, served) for crowd, known in crowds]))
+    return Comparison(tuple(_in_table(stage.pairs, order)), _capped(found, stage.lost))
 
 
-def _report(ask: Callable[[int, int], None], before: int, total: int, done: int) -> None:
-    ask(before + done, total)
+class _Stage:
+    """The texts in the order of their digests, what is found so far, and how far the stage is.
 
-
-def _by_bag(
-    found: Candidates, bags: NDArray[np.uint16] | None, counts: NDArray[np.int32], at_least: float
-) -> tuple[Indices, Indices]:
-    """Return the pairs whose counts of tokens allow the similarity: both measures share at most what the bags share."""
-    a, b = found.a, found.b
-    if bags is None:
-        return a, b
-    kept = np.empty(len(a), np.bool_)
-    for start in range(0, len(a), _BAG_BATCH):
-        rows = slice(start, start + _BAG_BATCH)
-        shared = np.minimum(bags[a[rows]], bags[b[rows]]).sum(axis=1, dtype=np.int64)
-        is_full = (bags[a[rows]].max(axis=1) == 0xFFFF) & (bags[b[rows]].max(axis=1) == 0xFFFF)
-        total = counts[a[rows]].astype(np.int64) + counts[b[rows]]
-        kept[rows] = (2 * shared >= at_least * (total - 8)) | is_full
-    return a[kept], b[kept]
-
-
-def _merged(
-    a: Indices, b: Indices, inner: Indices, outer: Indices, count: int
-) -> tuple[Indices, Indices, NDArray[np.bool_]]:
-    """Return all pairs once, and which of them may be contained."""
-    similar = a * count + b
-    contained = np.minimum(inner, outer) * count + np.maximum(inner, outer)
-    codes = np.union1d(similar, contained)
-    return codes // max(count, 1), codes % max(count, 1), np.isin(codes, contained)
-
-
-def _verified(
-    work: Iterable[Batch], runner: Runner, report: Callable[[int], None]
-) -> tuple[list[Pair], dict[str, int]]:
-    """Return the pairs that the texts confirm, and how many candidates were lost for which reason.
-
-    A batch whose worker fails is tried again pair by pair.
+    Attributes:
+        pairs: by (a, b) in that order.
+        lost: how many candidates could not be compared, by what became of their worker.
     """
-    pairs: list[Pair] = []
-    failed: list[Batch] = []
-    lost: dict[str, int] = {}
-    done = 0
 
-    def poll() -> None:
-        report(done)
+    def __init__(
+        self, table: TextTable, order: Indices, settings: Settings, workers: Runner, reporter: Reporter
+    ) -> None:
+        self._table = table
+        self._order = order
+        self._workers = workers
+        self._reporter = reporter
+        self._done = 0
+        self._total: int | None = None
+        self.at_least = min(settings.floor, settings.similarity)
+        self.counts = table.counts[order]
+        self.sketches = table.sketches[order]
+        self.pairs: dict[Ends, Pair] = {}
+        self.lost: dict[str, int] = {}
 
-    for batch, result in runner.map(verify, work, poll=poll):
-        done += len(batch.a)
-        poll()
-        if isinstance(result, WorkerFailure):
-            failed.append(batch)
-        else:
-            pairs += result
-    alone = (one for batch in failed for one in batch.alone())
-    for _, result in runner.map(verify, alone, poll=poll):
-        if isinstance(result, WorkerFailure):
-            lost[result.kind] = lost.get(result.kind, 0) + 1
-        else:
-            pairs += result
-    return pairs, lost
+    def pause(self) -> None:
+        """Say how far the stage is, and hear whether it may go on."""
+        self._reporter.advance(Phase.COMPARE, self._done, self._total)
+
+    def served(self, threshold: float) -> NDArray[np.bool_]:
+        """Return which texts have a pair at the threshold."""
+        reached = [ends for ends, pair in self.pairs.items() if pair.similarity >= threshold]
+        served = np.zeros(len(self._order), np.bool_)
+        served[np.array(reached, np.intp).reshape(-1)] = True
+        return served
+
+    def verify(self, similar: Columns, contained: Columns | None = None) -> None:
+        """Let the texts decide about pairs that may be similar, (a, b), or contained, (inner, outer).
+
+        A batch whose worker fails is tried again pair by pair.
+        """
+        a, b, is_contained = _merged(self._by_bag(*similar), contained, len(self._order))
+        self._total = (self._total or 0) + len(a)
+        is_small = float(seconds_of(a, b, self.counts).sum()) <= IN_PROCESS_SECONDS
+        runner = InProcess() if is_small else self._workers
+        work = batches(a, b, is_contained, counts=self.counts, load_tokens=self._load, at_least=self.at_least)
+        failed = [batch for batch, _ in self._run(runner, work)]
+        for _, failure in self._run(runner, (one for batch in failed for one in batch.alone())):
+            self.lost[failure.kind] = self.lost.get(failure.kind, 0) + 1
+
+    def _run(self, runner: Runner, work: Iterable[Batch]) -> Iterator[tuple[Batch, WorkerFailure]]:
+        """Verify batches, keep the pairs, yield the batches whose worker failed."""
+        for batch, result in runner.map(verify, work, poll=self.pause):
+            if isinstance(result, WorkerFailure):
+                yield batch, result
+                continue
+            self._done += len(batch.a)
+            self.pause()
+            self.pairs.update(((pair.a, pair.b), pair) for pair in result)
+
+    def _load(self, texts: Indices) -> Sequence[Tokens]:
+        return self._table.load_tokens(self._order[texts])
+
+    def _by_bag(self, a: Indices, b: Indices) -> Columns:
+        """Return the pairs whose token counts allow the similarity: texts share at most what their bags share."""
+        if self._table.bags is None:
+            return a, b
+        kept = np.empty(len(a), np.bool_)
+        for start in range(0, len(a), _BAG_BATCH):
+            rows = slice(start, start + _BAG_BATCH)
+            ours, theirs = self._table.bags[self._order[a[rows]]], self._table.bags[self._order[b[rows]]]
+            shared = np.minimum(ours, theirs).sum(axis=1, dtype=np.int64)
+            is_full = (ours.max(axis=1) == 0xFFFF) & (theirs.max(axis=1) == 0xFFFF)
+            total = self.counts[a[rows]].astype(np.int64) + self.counts[b[rows]]
+            kept[rows] = (2 * shared >= self.at_least * (total - 8)) | is_full
+        return a[kept], b[kept]
 
 
-def _in_table(pairs: Iterable[Pair], order: Indices) -> list[Pair]:
+def _joined(parts: Sequence[Columns]) -> Columns:
+    none = np.zeros(0, np.intp)
+    return np.concatenate([none, *(a for a, _ in parts)]), np.concatenate([none, *(b for _, b in parts)])
+
+
+def _merged(similar: Columns, contained: Columns | None, count: int) -> tuple[Indices, Indices, NDArray[np.bool_]]:
+    """Return all pairs once, smaller index first, and which of them may be contained."""
+    inner, outer = contained or (np.zeros(0, np.intp), np.zeros(0, np.intp))
+    held = np.minimum(inner, outer) * count + np.maximum(inner, outer)
+    codes = np.union1d(similar[0] * count + similar[1], held)
+    return codes // count, codes % count, np.isin(codes, held)
+
+
+def _in_table(pairs: Mapping[Ends, Pair], order: Indices) -> list[Pair]:
     """Return the pairs with indices of the table, smaller first, in a stable order."""
     places = order.tolist()
-    return sorted(_turned(pair._replace(a=places[pair.a], b=places[pair.b])) for pair in pairs)
+    return sorted(_turned(pair._replace(a=places[pair.a], b=places[pair.b])) for pair in pairs.values())
 
 
 def _turned(pair: Pair) -> Pair:

@@ -15,7 +15,7 @@ from rapidfuzz.distance import LCSseq, Levenshtein
 from core.alphabet import as_text, writer
 from core.anchors import Stretch, aligned, anchored_length
 from core.documents import Changes, MeasuredBy
-from core.fingerprint import LONG_SHINGLE, bag, shingles
+from core.fingerprint import LONG_SHINGLE, bag, keys_of_shingles
 from core.text import are_numbers, mix
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Shingled:
     def shingles(self) -> NDArray[np.uint64]:
         """The shingles in order."""
         if self._shingles is None:
-            self._shingles = shingles(self.ids, LONG_SHINGLE)
+            self._shingles = keys_of_shingles(self.ids, LONG_SHINGLE)
         return self._shingles
 
     @property
@@ -232,7 +232,7 @@ def _order_by_chance(a: Compared, b: Compared) -> float:
 
 
 def _passages_by_chance(a: Compared, b: Compared) -> float:
-    chance = common(a.ranked, np.sort(shingles(shuffled(b.ids), LONG_SHINGLE)))
+    chance = common(a.ranked, np.sort(keys_of_shingles(shuffled(b.ids), LONG_SHINGLE)))
     return figure(2 * chance, len(a.shingles) + len(b.shingles))
 
 
