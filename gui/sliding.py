@@ -86,6 +86,9 @@ class _Bounds:
         self._sides = sides
         self._starts = [sorted(pair[side][0] for pair in ranges) for side in (0, 1)]
         self._ends = [sorted(pair[side][1] for pair in ranges) for side in (0, 1)]
+        full = [[pair[side] for pair in ranges if pair[side][0] < pair[side][1]] for side in (0, 1)]
+        self._full_starts = [{start for start, _ in those} for those in full]
+        self._full_ends = [{end for _, end in those} for those in full]
         self._reached = [0, 0]
 
     def settle(self, ranges: Pair, own: int) -> list[Pair]:
@@ -93,6 +96,10 @@ class _Bounds:
         (start, end), place = ranges[own], ranges[1 - own][0]
         after = min(self._next(own, end) - end, self._next(1 - own, place + 1) - place, FARTHEST)
         before = min(start - self._last(own, start), place - self._last(1 - own, place - 1), FARTHEST)
+        if place in self._full_starts[1 - own]:
+            after = 0
+        if place in self._full_ends[1 - own]:
+            before = 0
         parts = self._best((start, end), place, own, (max(before, 0), max(after, 0)))
         pairs = [(those, (at, at)) if own == 0 else ((at, at), those) for those, at in parts]
         self._reached = [max(self._reached[side], pairs[-1][side][1]) for side in (0, 1)]

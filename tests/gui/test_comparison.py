@@ -225,3 +225,11 @@ def test_a_weighty_line_that_was_added_is_listed_first_but_marked_as_added() -> 
     assert shown.differences[0].mark is Mark.CRITICAL
     assert shown.differences[0].right.strip() == "可以养猫。"
     assert all_rows(shown)[-1].right[-1].mark is Mark.CHANGED
+
+
+def test_an_addition_is_not_slid_into_text_that_moved() -> None:
+    first, second = "甲丁丁丁丁乙丁丁甲乙丁甲丁丙丁丁", "丁乙丁丙丁乙丁丁丁丁乙甲丙丁丙丁"
+    third, last = "丙乙丁丁丁丙甲乙丙丙甲丁甲", "丁丁丁丁丁丁甲丁丁丁丁丙丁丁"
+    left, right = "\n".join([first, second, third, last]), "\n".join([second, third, first, last])
+
+    assert side_text(all_rows(compared(left, right)), "right") == right.translate(BLANKS)
