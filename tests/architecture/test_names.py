@@ -58,7 +58,13 @@ def test_no_function_is_a_stub() -> None:
 def is_stub(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Is there neither a docstring that says why nothing happens nor anything that does?"""
     body = node.body
-    if any(isinstance(found, ast.Name) and found.id == "NotImplementedError" for found in ast.walk(node)):
+    raised = [found.exc for found in ast.walk(node) if isinstance(found, ast.Raise)]
+    if any(
+        isinstance(name, ast.Name) and name.id == "NotImplementedError"
+        for one in raised
+        if one
+        for name in ast.walk(one)
+    ):
         return True
     return len(body) == 1 and isinstance(body[0], ast.Pass)
 

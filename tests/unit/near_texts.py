@@ -67,7 +67,7 @@ def compared(texts: Sequence[Tokens] | TextTable, fresh: Sequence[bool] | None =
     """Return what the stage finds, in this process."""
     table = texts if isinstance(texts, TextTable) else table_of(texts)
     mask = np.ones(len(table.ids), np.bool_) if fresh is None else np.array(fresh)
-    return compare(table, mask, Settings(**options), InProcess(), NullReporter())  # type: ignore[arg-type]
+    return compare(table, mask, Settings(**options), InProcess(), NullReporter())  # type: ignore[arg-type] # options by name
 
 
 @dataclass(frozen=True)

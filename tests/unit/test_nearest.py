@@ -22,7 +22,7 @@ def found_in(library: list[np.ndarray], text: np.ndarray, **options: float) -> d
         index,
         counts,
         load_tokens=lambda places: [library[place] for place in places.tolist()],
-        settings=Settings(**options),  # type: ignore[arg-type]
+        settings=Settings(**options),  # type: ignore[arg-type] # options by name
     )
     assert near == sorted(near, key=lambda one: -one.like.similarity)
     return {one.index: one.like.similarity for one in near}
