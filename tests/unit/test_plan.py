@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import zipfile
 from pathlib import Path
@@ -12,45 +10,12 @@ import pytest
 
 from core.actions import Action, Caution, Item, Plan, Refusal
 from core.documents import Changes, Digests, Document, DuplicateGroup, Member, Relation
-from core.errors import KnownError
 from core.linked import linked_files
 from core.losses import unique_passages
-from core.plan import Surroundings, plan_disposals
-from core.plan_file import changed_since, plan_rows, read_csv, write_csv, write_json
+from core.plan import Surroundings
 from core.rules import Untouchable, clear_folder
 from core.surroundings import count_files, look_around
-
-ROOT = "/home/me/docs"
-
-
-def member(name: str, content: str, *, is_keeper: bool = False, inode: int = 0, **values: object) -> Member:
-    path = name if name.startswith("/") else f"{ROOT}/{name}"
-    document = Document(path, ROOT, len(content), 1, 1, 7, inode)
-    return Member(document, is_keeper, digests=Digests(None, content), **values)
-
-
-def group(kind: Relation, *members: Member) -> DuplicateGroup:
-    return DuplicateGroup(kind, members, min(one.similarity for one in members), members[0].path)
-
-
-def identical(content: str, *names: str) -> DuplicateGroup:
-    return group(Relation.IDENTICAL, *(member(name, content, is_keeper=name == names[0]) for name in names))
-
-
-def plan(groups: list[DuplicateGroup], *marked: str, **values: object) -> Plan:
-    paths = [name if name.startswith("/") else f"{ROOT}/{name}" for name in marked]
-    arguments: dict[str, object] = {"is_protected": lambda path: "/safe/" in path, **values}
-    return plan_disposals(groups, paths, **arguments)
-
-
-def going(of: Plan) -> dict[str, str | None]:
-    short = lambda path: None if path is None else os.path.relpath(path, ROOT)  # noqa: E731 -- used twice, here
-    return {str(short(item.path)): short(item.keeper) for item in of.items}
-
-
-def refusals(of: Plan) -> dict[str, Refusal]:
-    return {os.path.relpath(one.path, ROOT): one.refusal for one in of.refused}
-
+from tests.unit.plan_making import ROOT, going, group, identical, member, plan, refusals
 
 # Who stays
 
@@ -335,64 +300,6 @@ def test_words_that_would_exist_nowhere_else_are_whole_sentences() -> None:
     kept = ["甲方应付100元。乙方可以转让。", "Agreed  in Rome."]
     assert unique_passages(text, kept) == ["乙方不得转让。"]
     assert unique_passages("x² ≥ 1", ["x2 ≥ 1"]) == ["x² ≥ 1"]
-
-
-# The plan as a table
-
-
-def example() -> Plan:
-    return plan(
-        [
-            identical("x", "a", "报告.docx", '=c,"d".txt'),
-            group(Relation.SIMILAR, member("p", "y", is_keeper=True), member("q", "z", similarity=0.9)),
-        ],
-        "报告.docx",
-        '=c,"d".txt',
-        "q",
-        "nowhere",
-        confirmed_losses=[f"{ROOT}/q"],
-    )
-
-
-def test_a_dry_run_is_exported_and_a_ticked_list_comes_back() -> None:
-    made = example()
-    file = io.StringIO(newline="")
-    write_csv(made, file)
-    lines = file.getvalue().splitlines()
-    assert len(lines) == 5
-    kept_back = file.getvalue().replace(f"x,{ROOT}/q", f",{ROOT}/q")
-
-    ticked = read_csv(io.StringIO(kept_back, newline=""))
-    assert set(ticked.marked) == {f"{ROOT}/报告.docx", f'{ROOT}/=c,"d".txt'}
-    assert ticked.confirmed == ()
-    assert read_csv(io.StringIO(file.getvalue(), newline="")).confirmed == (f"{ROOT}/q",)
-    assert changed_since(ticked, made) == []
-
-
-def test_a_list_of_another_content_is_noticed() -> None:
-    made = example()
-    file = io.StringIO(newline="")
-    write_csv(made, file)
-    same = read_csv(io.StringIO(file.getvalue(), newline=""))
-    altered = read_csv(io.StringIO(file.getvalue().replace(",x,\r", ",old,\r"), newline=""))
-    assert changed_since(same, made) == []
-    assert len(changed_since(altered, made)) == 2
-
-
-def test_another_file_is_no_list() -> None:
-    with pytest.raises(KnownError):
-        read_csv(io.StringIO("a,b\n1,2\n"))
-
-
-def test_a_plan_in_json_has_its_losses_and_warnings_and_any_name() -> None:
-    strange = os.fsdecode(b"\xff.txt")
-    made = plan([identical("x", "a", strange)], strange, action=Action.DELETE)
-    file = io.StringIO()
-    write_json(made, file)
-    value = json.loads(file.getvalue().encode("ascii"))
-    assert value["files"][0]["path"] == f"{ROOT}/{strange}"
-    assert value["warnings"][0]["warning"] == "for_good"
-    assert [row["path"] for row in plan_rows(made)] == [f"{ROOT}/{strange}"]
 
 
 def test_an_item_without_a_kept_copy_that_is_no_confirmed_loss_cannot_be_made() -> None:
