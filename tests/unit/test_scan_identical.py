@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sys
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from core import scan, stock
+from core import comparison, scan, stock
 from core.errors import ProblemKind
 from core.progress import NullReporter
 from core.settings import Settings
@@ -161,6 +162,63 @@ def test_a_file_edited_and_put_back_in_time_is_seen_by_its_other_date(tmp_path: 
     os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
 
     assert scan_folder(tmp_path, exact_only=True).groups == ()
+
+
+def answered(result: ScanResult) -> tuple[Any, ...]:
+    return result.groups, result.folders, result.counts.files, result.counts.size, result.counts.documents
+
+
+def test_a_scan_that_finds_all_as_it_was_answers_from_the_index(
+    tmp_path: Path, scan_folder: Scan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(20):
+        write(tmp_path / "a" / f"{number}.txt", b"%d" % (number % 15))
+        write(tmp_path / "b" / f"{number}.txt", b"%d" % number)
+    first = scan_folder(tmp_path, exact_only=True)
+    monkeypatch.setattr(stock, "identical", lambda *_, **__: pytest.fail("files were compared"))
+
+    again = scan_folder(tmp_path, exact_only=True)
+
+    assert answered(again) == answered(first)
+    assert again.counts.opened == 0
+
+
+def test_an_index_that_was_changed_since_is_not_taken_at_its_word(
+    tmp_path: Path, scan_folder: Scan, library: Library
+) -> None:
+    for name in "abc":
+        write(tmp_path / name, b"same")
+    first = scan_folder(tmp_path, exact_only=True)
+    library.index.drop_files([str(tmp_path / "b")])
+
+    assert answered(scan_folder(tmp_path, exact_only=True)) == answered(first)
+    assert library.index.file_count() == 3
+
+    library.index.forget_root(library.index.roots()[0].id)
+
+    assert answered(scan_folder(tmp_path, exact_only=True)) == answered(first)
+    assert library.index.file_count() == 3
+
+
+def test_a_file_that_could_not_be_read_is_tried_again(
+    tmp_path: Path, scan_folder: Scan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in "abc":
+        write(tmp_path / name, b"same")
+    real = comparison.open_with_status
+
+    def refuse(path: str) -> tuple[int, os.stat_result]:
+        if path.endswith("b"):
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(comparison, "open_with_status", refuse)
+        for _ in range(2):
+            result = scan_folder(tmp_path, exact_only=True)
+            assert [problem.kind for problem in result.problems] == [ProblemKind.DENIED]
+
+    assert names(scan_folder(tmp_path, exact_only=True).groups) == [["a", "b", "c"]]
 
 
 # Roots that go away
