@@ -32,7 +32,7 @@ SLACK = 0.25
 """How much of its share a pair may lose when it is named by higher folders that have more in common."""
 
 
-def overlaps(contents: Contents, least_share: float = LEAST_SHARE) -> list[FolderPair]:
+def overlaps(contents: Contents, alone: Iterable[str] = (), least_share: float = LEAST_SHARE) -> list[FolderPair]:
     """Return the pairs of folders that are much the same, those that have the most in common first.
 
     A pair is named at its highest folders, not once more for the folders below. Each folder of a family of copies
@@ -40,13 +40,16 @@ def overlaps(contents: Contents, least_share: float = LEAST_SHARE) -> list[Folde
     in the other, the outer one is taken without it.
 
     Args:
-        contents: what the bytes of each file of a scan are; None where they stand alone. Without empty files.
+        contents: what the bytes of the files of a scan are; None where they stand alone. Without empty files.
+        alone: further files that stand alone with their bytes.
         least_share: share of one folder's files whose content stands in the other, in (0, 1].
     """
-    candidates = _neighbours(contents, least_share)
-    if not candidates:
+    common = _common(contents, least_share)
+    if not common:
         return []
-    tree = _Tree(contents)
+    whole = {**dict.fromkeys(alone), **contents}
+    tree = _Tree(whole)
+    candidates = _much_the_same(common, Counter(map(os.path.dirname, whole)), least_share)
     raised: list[_Overlap] = []
     for a, b in candidates:
         if any(overlap.covers(a, b) for overlap in raised):
@@ -61,21 +64,32 @@ def overlaps(contents: Contents, least_share: float = LEAST_SHARE) -> list[Folde
     ]
 
 
-def _neighbours(contents: Contents, least_share: float) -> list[tuple[str, str]]:
-    """Return the pairs of folders that directly hold much of the same, those with the most in common first."""
+def _common(contents: Contents, least_share: float) -> Counter[tuple[str, str]]:
+    """Return how many contents pairs of folders hold directly, less the pairs that can be too few for the least share.
+
+    Only files whose content stands elsewhere too are counted here: most scans end with this.
+    """
     folders: defaultdict[Hashable, set[str]] = defaultdict(set)
+    sizes: Counter[str] = Counter()
     for path, content in contents.items():
         if content is not None:
-            folders[content].add(path[: path.rfind(os.sep)])
+            folder = os.path.dirname(path)
+            folders[content].add(folder)
+            sizes[folder] += 1
     common: Counter[tuple[str, str]] = Counter()
     for places in folders.values():
         if 1 < len(places) <= CROWD:
             common.update(combinations(sorted(places), 2))
-    if not common:
-        return []
-    sizes = Counter([path[: path.rfind(os.sep)] for path in contents])
+    few = set(common) - set(_much_the_same(common, sizes, least_share))
+    for pair in few:
+        del common[pair]
+    return common
+
+
+def _much_the_same(common: Counter[tuple[str, str]], sizes: Counter[str], least_share: float) -> list[tuple[str, str]]:
+    """Return the pairs whose smaller folder has enough in common with the other, those with the most first."""
     much = (pair for pair in common if common[pair] >= least_share * min(sizes[pair[0]], sizes[pair[1]]))
-    return [(a or os.sep, b or os.sep) for a, b in sorted(much, key=lambda pair: (-common[pair], pair))]
+    return sorted(much, key=lambda pair: (-common[pair], pair))
 
 
 @dataclass(frozen=True, slots=True)

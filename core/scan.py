@@ -145,9 +145,9 @@ def _folders(stock: Stock, folds: Mapping[int, Fold]) -> list[FolderPair]:
     shared = {content for content, fold in folds.items() if fold.others}
     if not shared:
         return []
-    known = stock.contents
-    contents: dict[str, int | None] = {facts[0]: None for facts in stock.others if facts[2]}
+    contents: dict[str, int | None] = {}
     for path, document in stock.documents.items():
         if document.size:
-            contents[path] = content if (content := known.get(path)) in shared else None
-    return overlaps(contents)
+            content = stock.contents.get(path)
+            contents[path] = content if content in shared else None
+    return overlaps(contents, (facts[0] for facts in stock.others if facts[2]))

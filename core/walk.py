@@ -114,6 +114,7 @@ class _Walker:
         self._reporter = reporter
         self._mounts = mounts
         self._traits: dict[int, _Traits] = {}
+        self._usual_device: int | None = None
         self._seen: dict[tuple[int, int] | str, str] = {}
         self._found: list[Facts] = []
         self._skipped: list[Skipped] = []
@@ -202,24 +203,17 @@ class _Walker:
                 self._skip(path, reason)
                 return
         status = entry.stat(follow_symlinks=False)
-        traits = self._traits.get(status.st_dev) or self._traits_of(status.st_dev, path)
-        size = status.st_size
-        if size >= self._doubtful_size:
+        device, inode, size = status.st_dev, status.st_ino, status.st_size
+        if device != self._usual_device or size >= self._doubtful_size:
+            traits = self._traits_of(device, path)
             reason = self._reason(status, traits)
             if reason is not None:
                 self._skip(path, reason)
                 return
+            device = traits.device
+            inode = inode if traits.has_stable_inodes else 0
         self._found.append(
-            (
-                path,
-                root,
-                size,
-                status.st_mtime_ns,
-                status.st_ctime_ns,
-                traits.device,
-                status.st_ino if traits.has_stable_inodes else 0,
-                status.st_nlink or 1,
-            )
+            (path, root, size, status.st_mtime_ns, status.st_ctime_ns, device, inode, status.st_nlink or 1)
         )
 
     def _reason(self, status: os.stat_result, traits: _Traits) -> SkipReason | None:
@@ -248,6 +242,8 @@ class _Walker:
             alias = self._mounts.device_of_share(mount, device)
             traits = _Traits(alias, mount.is_pseudo, mount.has_stable_inodes, mount.reports_blocks)
             self._traits[device] = traits
+            if traits == _Traits(device, False, True, True):
+                self._usual_device = device
         return traits
 
     def _skip(self, path: str, reason: SkipReason) -> None:
