@@ -30,9 +30,12 @@ def near_groups(scope: Scope, texts: Mapping[int, TextFold]) -> tuple[list[Dupli
 
 
 def pairs_in_scope(scope: Scope, texts: Mapping[int, TextFold]) -> tuple[list[PairRow], list[PairRow]]:
-    """Return the similar and the contained pairs of the scope at its threshold, less the settled ones."""
+    """Return the similar and the contained pairs of the scope at its threshold, less the settled ones.
+
+    By the classic method every pair given is similar, and none contained: the fingerprints have decided.
+    """
     similar, contained = [], []
-    threshold = scope.settings.similarity
+    threshold = 0.0 if scope.settings.method == "simhash" else scope.settings.similarity
     for pair in scope.pairs:
         if pair.a not in texts or pair.b not in texts or _is_settled(scope, pair):
             continue

@@ -16,11 +16,19 @@ def with_texts(scope: Scope, index: Index) -> Scope:
     readings = {row.content: row for row in index.texts.readings(contents)}
     texts = list(dict.fromkeys(row.text for row in readings.values() if row.text is not None))
     facts = index.texts.facts(texts)
+    simhashes = index.texts.simhashes(texts)
+    pairs = list(index.texts.pairs())
+    if scope.settings.method == "simhash":
+        from core.classic import classic_pairs  # noqa: PLC0415 - the verified verdict needs no search by radius
+
+        floor = scope.settings.minimum_tokens
+        long_enough = {text: value for text, value in simhashes.items() if facts[text][1] >= floor}
+        pairs = classic_pairs(long_enough, scope.settings.hamming, pairs, index)
     return replace(
         scope,
         readings=readings,
         text_digests={text: digest for text, (digest, _) in facts.items()},
         token_counts={text: count for text, (_, count) in facts.items()},
-        simhashes=index.texts.simhashes(texts),
-        pairs=list(index.texts.pairs()),
+        simhashes=simhashes,
+        pairs=pairs,
     )
