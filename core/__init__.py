@@ -2,29 +2,36 @@
 
 From a folder to a row
     scan.scan(roots, settings, library, workers, reporter) -> documents.ScanResult
-        WALK     walk      folders to Documents; links, hard links, placeholders told apart; everything skipped has a reason
-        DIGEST   digest    Documents to classes of identical files; reporter.found() shows them at once
-        EXTRACT  analysis  in worker processes: one read gives MD5, BLAKE3, extract.Reading, canonical digest, tokens,
-                           SimHash, sketch; kept by (content, extractor, version) so a moved file is never read twice
-        COMPARE  compare   candidates (sketch bands, SimHash segments) -> the true similarity in workers -> pairs
-        GROUP    grouping  pairs to stars with repair; selection proposes keepers; scan makes DuplicateGroups
-    check.check(paths, settings, library, workers) -> verdicts: has the library this already?
+        WALK     walk (filters, places, volumes)   folders to Documents; everything passed over has a reason
+        DIGEST   digest, comparison                classes of equal bytes; told at once by reporter.found()
+                 stock                             both stages against the index; recall: nothing changed
+        EXTRACT  intake -> analysis in workers     one read of a file: MD5, BLAKE3, extract.Reading, canonical digest,
+                 (text, segmentation, fingerprint) tokens, SimHash, sketch; kept by content, extractor and version
+        COMPARE  near -> compare                   candidates (sketch bands), containment, crowds; the texts decide in
+                 (candidates, verification, ...)   workers (similarity, anchors); classic: the fingerprints decide
+        GROUP    results, near_results, grouping   stars with repair; selection proposes keepers; folders overlap
+    regroup.regroup                                another threshold: the stored pairs, nothing on the disk
+    check.check(paths, ...) -> verdicts            has the library this already? (check_table, nearest, passages)
+    watch.Watch                                    watchdog's events to settled sets of paths
 
 From a mark back to the disk
-    disposal.plan_disposals(...) -> Plan (pure, over all marks at once) -> dispose(plan, trash, journal, reporter)
-    -> Outcome; journal.undo(...) brings back.
+    rules, selection, pair_hints    marks by rule, with reasons; nothing similar or contained is marked by a rule
+    plan.plan_disposals             pure, over all marks at once: what goes, what stays, what is refused, what is lost
+    disposal.dispose                proof at the moment of the act, rename aside, trash, journal (disk, proof, trash)
+    journal.undo, recovery.recover  back from trash, holding folder, links; journal and disk agree after a kill
 
 Words that this code uses
-    document   a file that the walk found           content   equal bytes: files fold into contents
+    document   a file that the walk found           content    equal bytes: files fold into contents
     text       equal canonical text: contents fold into texts; near duplicates are between texts
-    reading    what an extractor got from a content  inventory digests of what is not text
+    reading    what an extractor got from a content  inventory  digests of what is not text
     token      unit of the similarity (one Han character, a run of other letters); token ids are uint32
     word       jieba's, of two or more characters: the features of the SimHash
     sketch     128 x uint16, fast similarity sketching over 3-token shingles
     keeper     proposed to stay (identical, same text)   reference  what figures are relative to (similar, contained)
 
-Who may know whom: gui -> core -> resources. Values: documents, errors, progress, settings, extract.reading.
-Pure (no I/O, clock, chance, threads): text, fingerprint, similarity, candidates, containment, differences,
-grouping, selection. SQL stands in index, decisions and schema only.
+Who may know whom: gui -> core -> resources. Values: documents, errors, progress, settings, actions, extract.reading.
+Pure modules (text, fingerprint, similarity, candidates, grouping, selection, plan, ...) know no I/O, clock, chance or
+threads; tests/architecture holds the list. SQL stands in schema (opening, numbered steps), index and text_index
+(index.db), decisions and journal_table (decisions.db): a file of 400 lines each would not have held it.
 Four kinds of trouble are never mixed: Problem (a value), KnownError (a sentence with a next step), a bug, Cancelled.
 """

@@ -23,7 +23,7 @@ class Phase(StrEnum):
     RESTORE = "restore"
 
 
-class Cancelled(Exception):
+class Cancelled(Exception):  # noqa: N818 - no error: the user said stop
     """The user said stop. Nothing is wrong and nothing is shown."""
 
 

@@ -152,7 +152,8 @@ class Desktop:
     def see(self, **question: Any) -> Element:
         """Wait until an element is on the screen, and return it."""
         try:
-            found: list[Element] = wait_until(lambda: self.find(showing=True, **question), f"an element like {question}")
+            what = f"an element like {question}"
+            found: list[Element] = wait_until(lambda: self.find(showing=True, **question), what)
         except AssertionError:
             self.picture("when-it-did-not-come")
             raise
