@@ -99,6 +99,16 @@ def test_what_stands_in_very_many_texts_proposes_nothing() -> None:
     assert len(inner) == len(outer) == 0
 
 
+def test_a_container_is_a_quarter_longer_at_least() -> None:
+    book = drawn(1000, 1)
+    texts = [book, book[:900], book[:790], book[:300]]
+    inner, outer = contained_candidates(
+        [samples(text) for text in texts], np.array(list(map(len, texts)), np.int32), fresh(len(texts))
+    )
+
+    assert set(zip(inner.tolist(), outer.tolist(), strict=True)) == {(2, 0), (3, 0), (3, 1), (3, 2)}
+
+
 def test_a_manuscript_names_its_three_sources_with_and_without_references() -> None:
     works = [drawn(3000, seed) for seed in range(3)]
     references = drawn(400, 50)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.fingerprint import BAG, SLOTS, bag, hamming, samples, segments, shingles, simhash, sketch
 from tests.unit.near_texts import drawn, edited
 
-WORDS = st.dictionaries(st.text(min_size=1, max_size=6), st.integers(1, 500), max_size=60)
+WORDS = st.dictionaries(st.text(min_size=1, max_size=6), st.integers(1, 3) | st.integers(1, 500), max_size=60)
 
 
 STORED_SIMHASH = "32536950c0eb5cb7"
@@ -32,6 +32,12 @@ def textbook(weights: dict[str, int]) -> int:
 @given(WORDS)
 def test_simhash_is_that_of_the_textbook(weights: dict[str, int]) -> None:
     assert simhash(weights) == textbook(weights)
+
+
+def test_a_bit_without_a_majority_is_not_set() -> None:
+    votes = {"文档": 1, "查重": 1}
+
+    assert simhash(votes) == textbook(votes) == simhash({"文档": 1}) & simhash({"查重": 1})
 
 
 @given(st.dictionaries(st.text(min_size=1, max_size=4), st.floats(0.001, 50), max_size=40), st.randoms())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -178,6 +179,18 @@ def test_what_is_aligned_is_equal_and_rises(a: np.ndarray, b: np.ndarray) -> Non
         if stretch.is_equal:
             assert np.array_equal(a[stretch.start_a : stretch.end_a], b[stretch.start_b : stretch.end_b])
     assert anchored_length(a, b) == common_length(a.tolist(), b.tolist())
+
+
+def test_moved_parts_of_long_texts_are_not_aligned_twice() -> None:
+    parts = [drawn(4000, seed) for seed in range(6)]
+    a, b = np.concatenate(parts), np.concatenate([parts[place] for place in (0, 3, 1, 2, 5, 4)])
+    stretches = aligned(a, b)
+
+    for before, after in pairwise(stretches):
+        assert before.end_a <= after.start_a
+        assert before.end_b <= after.start_b
+    assert all(np.array_equal(a[s.start_a : s.end_a], b[s.start_b : s.end_b]) for s in stretches if s.is_equal)
+    assert 16_000 <= anchored_length(a, b) < 17_500
 
 
 def test_a_long_comparison_can_be_stopped() -> None:
