@@ -44,12 +44,11 @@ def overlaps(contents: Contents, alone: Iterable[str] = (), least_share: float =
         alone: further files that stand alone with their bytes.
         least_share: share of one folder's files whose content stands in the other, in (0, 1].
     """
-    common = _common(contents, least_share)
-    if not common:
+    others = list(alone)
+    candidates = _neighbours(contents, others, least_share)
+    if not candidates:
         return []
-    whole = {**dict.fromkeys(alone), **contents}
-    tree = _Tree(whole)
-    candidates = _much_the_same(common, Counter(map(os.path.dirname, whole)), least_share)
+    tree = _Tree({**dict.fromkeys(others), **contents})
     raised: list[_Overlap] = []
     for a, b in candidates:
         if any(overlap.covers(a, b) for overlap in raised):
@@ -64,30 +63,25 @@ def overlaps(contents: Contents, alone: Iterable[str] = (), least_share: float =
     ]
 
 
-def _common(contents: Contents, least_share: float) -> Counter[tuple[str, str]]:
-    """Return how many contents pairs of folders hold directly, less the pairs that can be too few for the least share.
-
-    Only files whose content stands elsewhere too are counted here: most scans end with this.
-    """
+def _neighbours(contents: Contents, alone: Iterable[str], least_share: float) -> list[tuple[str, str]]:
+    """Return the pairs of folders that directly hold much of the same, those with the most in common first."""
     folders: defaultdict[Hashable, set[str]] = defaultdict(set)
     sizes: Counter[str] = Counter()
     for path, content in contents.items():
+        folder = os.path.dirname(path)
+        sizes[folder] += 1
         if content is not None:
-            folder = os.path.dirname(path)
             folders[content].add(folder)
-            sizes[folder] += 1
     common: Counter[tuple[str, str]] = Counter()
     for places in folders.values():
         if 1 < len(places) <= CROWD:
             common.update(combinations(sorted(places), 2))
-    few = set(common) - set(_much_the_same(common, sizes, least_share))
+    # Most pairs end here: what they have in common is too little even for the few files counted so far.
+    few = [pair for pair, count in common.items() if count < least_share * min(sizes[pair[0]], sizes[pair[1]])]
     for pair in few:
         del common[pair]
-    return common
-
-
-def _much_the_same(common: Counter[tuple[str, str]], sizes: Counter[str], least_share: float) -> list[tuple[str, str]]:
-    """Return the pairs whose smaller folder has enough in common with the other, those with the most first."""
+    wanted = {folder for pair in common for folder in pair}
+    sizes.update(folder for folder in map(os.path.dirname, alone if wanted else ()) if folder in wanted)
     much = (pair for pair in common if common[pair] >= least_share * min(sizes[pair[0]], sizes[pair[1]]))
     return sorted(much, key=lambda pair: (-common[pair], pair))
 

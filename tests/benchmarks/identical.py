@@ -172,12 +172,14 @@ def race(
 
 
 def make_small_files(folder: Path, files: int) -> None:
-    """Make small files in many folders, a fiftieth of them copies."""
+    """Make small files in many folders, a fiftieth of them copies of files anywhere."""
+    originals = files * 49 // 50
     for number in range(files):
         place = folder / f"{number // 5000:02d}" / f"{number // 100 % 50:02d}"
         if number % 100 == 0:
             place.mkdir(parents=True, exist_ok=True)
-        (place / f"note {number}.txt").write_bytes(b"note %d\n" % (number % (files * 49 // 50)) * (number % 20 + 1))
+        content = number if number < originals else number * 7919 % originals
+        (place / f"note {number}.txt").write_bytes(b"note %d\n" % content * (content % 20 + 1))
 
 
 def measure_rescan(folder: Path, scratch: Path, verdicts: Verdicts) -> None:
