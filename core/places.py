@@ -65,17 +65,6 @@ _SYNC_MARKERS: Mapping[str, tuple[str, ...]] = {
 }
 """Files and folders by which a service marks its folder, whatever its name."""
 
-_CONFLICT = re.compile(
-    r"""(?:
-        -(?:desktop|laptop)-[a-z0-9]{4,10}(?:-\d+)?
-      | -[\w.]*(?:macbook|imac|mac-mini)[\w.-]*
-      | \.sync-conflict-\d{8}-\d{6}(?:-[a-z0-9]+)?
-      | \s*[(（][^()（）]*(?:conflicted\ copy|conflict|冲突|衝突|競合)[^()（）]*[)）]
-      | [-_\s](?:conflicted\ copy|冲突副本|冲突版本|冲突文件|副本冲突).*
-    )$""",
-    re.IGNORECASE | re.VERBOSE,
-)
-
 
 class Care(StrEnum):
     """Why choosing a folder needs a second question."""
@@ -145,15 +134,6 @@ def sync_service(path: str) -> str | None:
             if any(os.path.lexists(os.path.join(folder, marker)) for marker in markers):
                 return service
     return None
-
-
-def is_conflict_copy(name: str) -> bool:
-    """Return whether a file name is one that a sync service gives to the other version of an edit on two machines.
-
-    Such a file is a version, not a copy: "report-DESKTOP-AB12.docx" holds what somebody wrote.
-    """
-    stem = name.rpartition(".")[0] or name
-    return _CONFLICT.search(stem) is not None
 
 
 def _owner(path: str, owners: Mapping[str, tuple[str, ...]]) -> str | None:

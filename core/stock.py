@@ -8,7 +8,6 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from core.digest import KnownContent, equal_bytes, file_digests, identical
 from core.documents import Document
 from core.errors import Problem, ProblemKind
 from core.extract import is_document
@@ -131,6 +130,8 @@ def is_unchanged(document: Document, row: FileRow) -> bool:
 
 
 def _tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Reporter) -> None:
+    from core.digest import KnownContent, identical  # noqa: PLC0415 - a scan that finds all as it was compares nothing
+
     def of_sizes(sizes: Collection[int]) -> Iterator[KnownContent]:
         for content, row in index.contents_of_sizes(sizes):
             is_seen = row is not None and row.path in stock.documents
@@ -222,6 +223,8 @@ def _recognised(
     stock: Stock, document: Document, candidates: Iterable[tuple[ContentRow, FileRow | None]], reporter: Reporter
 ) -> int | None:
     """Return the known content that this file has, proved by its BLAKE3 or against a file that has it."""
+    from core.digest import equal_bytes, file_digests  # noqa: PLC0415 - as above
+
     stock.opened += 1
     try:
         blake3 = file_digests(document.path, reporter).blake3

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from core.decisions import Decisions
-from core.places import Care, care_of, chat_program, is_chat_store, is_conflict_copy, sync_service
+from core.places import Care, care_of, chat_program, is_chat_store, sync_service
 from core.protection import Protection
+from core.selection import has_copy_mark
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,15 +98,8 @@ def test_folders_of_sync_services_are_known_by_the_marks_in_them(tmp_path: Path,
         "notes-Lis-MacBook-Pro.txt",
     ],
 )
-def test_a_conflict_copy_is_known_by_its_name(name: str) -> None:
-    assert is_conflict_copy(name)
-
-
-@pytest.mark.parametrize(
-    "name", ["report.docx", "report (1).docx", "desktop-plan.docx", "冲突管理.docx", "报告-副本.docx"]
-)
-def test_ordinary_names_are_no_conflict_copies(name: str) -> None:
-    assert not is_conflict_copy(name)
+def test_a_conflict_copy_is_a_version_and_does_not_count_as_a_copy(name: str) -> None:
+    assert not has_copy_mark(f"/folder/{name}")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders of POSIX")

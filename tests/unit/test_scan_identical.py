@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from core import comparison, scan, stock
+from core import comparison, digest, scan, stock
 from core.errors import ProblemKind
 from core.progress import NullReporter
 from core.settings import Settings
@@ -47,14 +47,14 @@ def test_files_that_vanish_between_walk_and_reading_are_equal_to_nothing(
     tmp_path: Path, scan_folder: Scan, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = [write(tmp_path / f"{number}", b"same") for number in range(6)]
-    real = stock.identical
+    real = digest.identical
 
     def vanish_first(*arguments: Any, **more: Any) -> Any:
         for file in files[:3]:
             file.unlink()
         return real(*arguments, **more)
 
-    monkeypatch.setattr(stock, "identical", vanish_first)
+    monkeypatch.setattr(digest, "identical", vanish_first)
 
     result = scan_folder(tmp_path, exact_only=True)
 
@@ -175,7 +175,7 @@ def test_a_scan_that_finds_all_as_it_was_answers_from_the_index(
         write(tmp_path / "a" / f"{number}.txt", b"%d" % (number % 15))
         write(tmp_path / "b" / f"{number}.txt", b"%d" % number)
     first = scan_folder(tmp_path, exact_only=True)
-    monkeypatch.setattr(stock, "identical", lambda *_, **__: pytest.fail("files were compared"))
+    monkeypatch.setattr(digest, "identical", lambda *_, **__: pytest.fail("files were compared"))
 
     again = scan_folder(tmp_path, exact_only=True)
 
@@ -267,13 +267,13 @@ def test_a_root_pulled_out_while_its_files_are_read_is_offline_and_the_other_fin
             write(tmp_path / folder / f"{folder} {number}", folder.encode())
     scan_folder(tmp_path / "stick", exact_only=True)
     write(tmp_path / "stick" / "new", b"stick")
-    real = stock.identical
+    real = digest.identical
 
     def pull_out(*arguments: Any, **more: Any) -> Any:
         (tmp_path / "stick").rename(tmp_path / "pulled out")
         return real(*arguments, **more)
 
-    monkeypatch.setattr(stock, "identical", pull_out)
+    monkeypatch.setattr(digest, "identical", pull_out)
 
     result = scan_folder(tmp_path / "stick", tmp_path / "disk", exact_only=True)
 
