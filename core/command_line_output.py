@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
-import os
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 from core.errors import KnownError
+from core.output_file import output_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,11 +36,9 @@ def writing(destination: str) -> Iterator[TextIO]:
         yield sys.stdout
         sys.stdout.flush()
         return
-    half = f"{destination}.part"
     try:
-        with open(half, "w", encoding="utf-8", newline="") as file:
+        with output_file(destination) as raw, io.TextIOWrapper(raw, "utf-8", newline="") as file:
             yield file
-        os.replace(half, destination)
     except OSError as error:
         raise KnownError(
             "The file {path} could not be written: {reason}. Choose another place.",

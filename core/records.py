@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
-import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import compress
@@ -19,6 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import psutil
 
 from core.errors import KnownError
+from core.output_file import output_file
 from core.progress import NullReporter
 from core.record_reading import KEY_OVERHEAD
 from core.record_sources import Reading, open_source
@@ -124,40 +123,23 @@ def unique_file(
     reporter: Reporter | None = None,
 ) -> RecordsResult:
     """As `unique`, into a file that is replaced when all is done: it may be one of the sources."""
-    target = os.path.realpath(out_path)
-    try:
-        handle, partial = tempfile.mkstemp(prefix=".neartwin-", dir=os.path.dirname(target))
-    except OSError as error:
-        raise KnownError(
-            "{path} cannot be written: {reason}", path=out_path, reason=error.strerror or str(error)
-        ) from error
-    try:
-        with open(handle, "wb") as out:
-            result = unique(
-                paths,
-                out,
-                memory=memory,
-                error_rate=error_rate,
-                key=key,
-                normalise_urls=normalise_urls,
-                dropped=dropped,
-                reporter=reporter,
-            )
-        if os.path.exists(target):
-            shutil.copymode(target, partial)
-        else:
-            os.chmod(partial, 0o666 & ~_umask())
-        os.replace(partial, target)
-    except BaseException:
-        os.unlink(partial)
-        raise
-    return result
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
+    with ExitStack() as stack:
+        try:
+            out = stack.enter_context(output_file(out_path))
+        except OSError as error:
+            raise KnownError(
+                "{path} cannot be written: {reason}", path=out_path, reason=error.strerror or str(error)
+            ) from error
+        return unique(
+            paths,
+            out,
+            memory=memory,
+            error_rate=error_rate,
+            key=key,
+            normalise_urls=normalise_urls,
+            dropped=dropped,
+            reporter=reporter,
+        )
 
 
 @dataclass(slots=True)

@@ -6,11 +6,12 @@ import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated, BinaryIO, Literal
 
-from cyclopts import Parameter
+from cyclopts import CycloptsError, Parameter
 from cyclopts.validators import Number
 
 from core.console import ConsoleReporter, line, stop_on_signal
 from core.errors import KnownError
+from core.output_file import is_same_file
 from core.record_reading import Column
 from core.records import unique, unique_file
 from core.wording import Wording, system_language
@@ -45,6 +46,8 @@ def records(
     wording = Wording(system_language())
     sources: list[str | BinaryIO] = [sys.stdin.buffer if name == "-" else name for name in files or ("-",)]
     key = _column(column, delimiter)
+    if dropped is not None and any(is_same_file(dropped, other) for other in (*files, output) if other != "-"):
+        raise CycloptsError(msg="--dropped needs a file of its own: it is one of the files to read or write.")
     with ExitStack() as stack:
         reporter = stack.enter_context(ConsoleReporter(wording, sys.stderr))
         stack.enter_context(stop_on_signal(reporter))

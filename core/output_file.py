@@ -1,0 +1,55 @@
+"""A file that the command line was told to write: it appears whole or not at all, and nothing else is touched."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def output_file(path: str) -> Iterator[BinaryIO]:
+    """Give a file to write, which takes the place of `path` when all is done.
+
+    A link stays a link, and the file keeps its mode. What is no file, such as a pipe or `/dev/null`, is written to as
+    it is: it must never be replaced.
+
+    Raises:
+        OSError: when it cannot be written, for instance because it is a folder.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as file:
+            yield file
+        return
+    target = os.path.realpath(path)
+    handle, partial = tempfile.mkstemp(prefix=".neartwin-", dir=os.path.dirname(target))
+    try:
+        with open(handle, "wb") as file:
+            yield file
+        if os.path.exists(target):
+            shutil.copymode(target, partial)
+        else:
+            os.chmod(partial, 0o666 & ~_umask())
+        os.replace(partial, target)
+    except BaseException:
+        os.unlink(partial)
+        raise
+
+
+def is_same_file(a: str, b: str) -> bool:
+    """Return whether two paths name one file, be it there yet or not."""
+    try:
+        return os.path.samefile(a, b)
+    except OSError:
+        return os.path.realpath(a) == os.path.realpath(b)
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
