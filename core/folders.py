@@ -81,7 +81,8 @@ def _neighbours(contents: Contents, alone: Iterable[str], least_share: float) ->
     for pair in few:
         del common[pair]
     wanted = {folder for pair in common for folder in pair}
-    sizes.update(folder for folder in map(os.path.dirname, alone if wanted else ()) if folder in wanted)
+    if wanted:
+        sizes.update(folder for path in alone if (folder := path[: path.rfind(os.sep)] or os.sep) in wanted)
     much = (pair for pair in common if common[pair] >= least_share * min(sizes[pair[0]], sizes[pair[1]]))
     return sorted(much, key=lambda pair: (-common[pair], pair))
 

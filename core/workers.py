@@ -10,13 +10,12 @@ import os
 import sys
 import threading
 import time
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from concurrent.futures import Future
 
     from pebble import ProcessPool
 
@@ -126,6 +125,8 @@ class Workers:
         poll: Callable[[], None] | None = None,
     ) -> Iterator[tuple[T, R | WorkerFailure]]:
         """See Runner.map. An item's time runs from the moment a worker takes it."""
+        from concurrent.futures import FIRST_COMPLETED, wait  # noqa: PLC0415 - with the pool
+
         pool = self._started()
         limit = self._seconds if seconds is None else seconds
         waiting: dict[Future[Any], T] = {}
@@ -179,7 +180,7 @@ def _outcome(future: Future[Any], limit: float) -> Any:
 
     try:
         return future.result()
-    except (TimeoutError, FutureTimeoutError):
+    except TimeoutError:
         return WorkerFailure("timeout", f"took longer than {limit:g} seconds")
     except ProcessExpired as error:
         if error.exitcode == MEMORY_EXIT:
