@@ -131,8 +131,9 @@ def scan(
         exclude=exclude,
         hidden=hidden,
     )
-    missing = [folder for folder in folders if not os.path.isdir(folder)]
-    result = _scan_folders(folders, settings, library)
+    roots = _folders(folders)
+    missing = [root for root in roots if not os.path.isdir(root)]
+    result = _scan_folders(roots, settings, library)
     _report(result, json, csv, html)
     return WITH_PROBLEMS if result.problems or missing or not result.is_complete else DONE
 
@@ -140,6 +141,15 @@ def scan(
 def _require(values: Sequence[str], sentence: str) -> None:
     if not values:
         raise CycloptsError(msg=sentence)
+
+
+def _folders(folders: Sequence[str]) -> list[str]:
+    """Return the folders as absolute paths; one that is not there may be on a disk that is away."""
+    for folder in folders:
+        _require(folder, "A folder needs a name.")
+        if os.path.exists(folder) and not os.path.isdir(folder):
+            raise CycloptsError(msg=f"{folder} is no folder. Name the folder that it is in.")
+    return [os.path.abspath(folder) for folder in folders]
 
 
 def _settings(**values: Any) -> Settings:
@@ -162,7 +172,7 @@ def _scan_folders(folders: Sequence[str], settings: Settings, library: str | Non
             ConsoleReporter(wording, sys.stderr) as reporter,
             stop_on_signal(reporter),
         ):
-            return scan_roots([os.path.abspath(folder) for folder in folders], settings, opened, workers, reporter)
+            return scan_roots(folders, settings, opened, workers, reporter)
     finally:
         workers.close()
 
@@ -188,6 +198,11 @@ def _report(result: ScanResult, json_to: str | None, csv_to: str | None, html_to
         print_summary(result, sys.stdout, wording)
 
 
+def _own_place(file: str) -> str:
+    """Return the file that is meant: a link that somebody names stands for the file that it leads to."""
+    return os.path.realpath(file) if os.path.islink(file) else os.path.abspath(file)
+
+
 @app.command
 def check(*files: str, library: LibraryFolder = None, json: Destination = None) -> int:
     """Has the library these FILES already?
@@ -211,7 +226,7 @@ def check(*files: str, library: LibraryFolder = None, json: Destination = None) 
             ConsoleReporter(wording, sys.stderr) as reporter,
             stop_on_signal(reporter),
         ):
-            verdicts = check_files([os.path.abspath(file) for file in files], settings, opened, workers, reporter)
+            verdicts = check_files([_own_place(file) for file in files], settings, opened, workers, reporter)
     finally:
         workers.close()
     if json is None:
@@ -239,13 +254,13 @@ def text(*files: str, json: bool = False) -> int:
     workers = Workers(settings.worker_count, settings.worker_seconds, settings.worker_memory)
     worst = DONE
     try:
-        for one in read_texts(files, workers):
+        for named, one in zip(files, read_texts([_own_place(file) for file in files], workers), strict=True):
             reading = one.reading
             if reading.status is not Status.OK:
                 worst = WITH_PROBLEMS
             if json:
                 row = {
-                    "path": one.path,
+                    "path": named,
                     "status": reading.status.value,
                     "format": reading.format,
                     "text": reading.text,
@@ -257,7 +272,7 @@ def text(*files: str, json: bool = False) -> int:
             elif reading.text:
                 line(sys.stdout, reading.text)
             else:
-                print_error(f"{one.path}: {reading.status.value} {reading.detail}")
+                print_error(f"{named}: {reading.status.value} {reading.detail}")
     finally:
         workers.close()
     return worst
@@ -277,4 +292,4 @@ def watch(*folders: str, library: LibraryFolder = None, json: bool = False) -> i
     from core.watch_command import watch_folders  # noqa: PLC0415
 
     _require(folders, "Name at least one folder to watch.")
-    return watch_folders(folders, Settings(), library, as_json=json)
+    return watch_folders(_folders(folders), Settings(), library, as_json=json)

@@ -80,7 +80,7 @@ class Settings:
         for spec in fields(self):
             low, high = spec.metadata.get("low"), spec.metadata.get("high")
             value = getattr(self, spec.name)
-            if (low is not None and value < low) or (high is not None and value > high):
+            if not ((low is None or value >= low) and (high is None or value <= high)):  # so that NaN is refused too
                 raise ValueError(f"{spec.name} = {value} is outside {low} to {high}")
         for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:

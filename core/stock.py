@@ -274,13 +274,18 @@ def _is_gone(path: str) -> bool:
 
 
 def _root_ids(roots: Sequence[str], stock: Stock, index: Index, mounts: Mounts) -> dict[str, int]:
-    """Return the id of each root; a folder inside a root that the index has already counts as that root."""
+    """Return the id of each root; a folder inside a root that the index has already counts as that root.
+
+    A folder that is not there and that the index never knew is not taken in: it would be away for ever.
+    """
     known = index.roots()
     ids: dict[str, int] = {}
     for root in roots:
         outer = [row for row in known if root == row.path or root.startswith(row.path.rstrip(os.sep) + os.sep)]
         if outer:
             ids[root] = min(outer, key=lambda row: len(row.path)).id
+        elif root in stock.offline:
+            continue
         else:
             place = place_of(root, mounts)
             ids[root] = index.root(root, place.volume, place.within)
