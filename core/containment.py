@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from core.candidates import distinct
 from core.fingerprint import LONG_SHINGLE, SAMPLED
 from core.similarity import Shingled, bin_of, common, figure
 
@@ -46,7 +47,8 @@ class Containment:
     """How much of a text stands in another, and where.
 
     Attributes:
-        share_inner, share_outer: share of the shingles of each, in [0, 1], rounded down.
+        share_inner: share of the different shingles of the inner text, in [0, 1], rounded down.
+        share_outer: share of the outer text's shingles that they are.
         start, end: range of tokens of the outer text where the inner one stands.
     """
 
@@ -116,8 +118,21 @@ def containment_at(inner: Shingled, outer: Shingled, places: Indices) -> Contain
         last = int(ends[first])
     start, end = int(places[first]), int(places[last - 1]) + 1
     shared = shared_shingles(inner, outer, places[first:last])
+    share = max(figure(shared, ours), _distinct_share(inner, outer.shingles[places[first:last]], shared))
     size = min(LONG_SHINGLE, outer.size)
-    return Containment(figure(shared, ours), figure(shared, theirs), start, end - 1 + size)
+    return Containment(share, figure(shared, theirs), start, end - 1 + size)
+
+
+def _distinct_share(inner: Shingled, standing: Codes, shared: int) -> float:
+    """Return the share of the different shingles of `inner` among those `standing` in the window.
+
+    It is what containment means, for a container may say once what is repeated inside; 0 where most of the text is
+    repetition, which a line that stands once would hold all of.
+    """
+    ours = distinct(inner.ranked)
+    held = common(ours, distinct(standing))
+    is_repetition = 4 * shared * len(ours) < 3 * held * len(inner.ranked)
+    return 0.0 if is_repetition else figure(held, len(ours))
 
 
 def shared_shingles(inner: Shingled, outer: Shingled, places: Indices) -> int:

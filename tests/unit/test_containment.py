@@ -46,6 +46,13 @@ def test_a_repeated_line_is_not_contained_in_a_text_that_has_it_once() -> None:
     assert containment(np.tile(line, 100), np.concatenate((drawn(3000, 2), line))).share_inner < 0.05
 
 
+def test_a_container_may_say_once_what_is_repeated_inside() -> None:
+    body, line = drawn(400, 1), drawn(30, 2)
+    inner = np.concatenate((body, line, line, line))
+
+    assert containment(inner, np.concatenate((drawn(500, 3), body, line))).share_inner > 0.98
+
+
 def test_planted_pieces_are_contained_and_nothing_else_is() -> None:
     books = [drawn(20_000, seed) for seed in range(6)]
     rng = np.random.default_rng(1)
