@@ -137,9 +137,9 @@ def text_row(reading: Reading, choice: WordChoice, *, keep_text: bool) -> TextRo
 
     if not any(part.text and not part.text.isspace() for part in reading.parts):
         return None
-    body = text.fold_variants(reading.body) if choice.fold_variants else reading.body
-    ids = text.token_ids(body)
-    weights = segmentation.weights(body, choice.user_words, choice.stop_words, choice.weighting)
+    body = text.folded(text.fold_variants(reading.body) if choice.fold_variants else reading.body)
+    ids = text.folded_ids(body)
+    weights = segmentation.folded_weights(body, choice.user_words, choice.stop_words, choice.weighting)
     simhash = fingerprint.simhash(weights) if weights else None
     return TextRow(
         digest=text.canonical_digest((part.kind.value, part.text) for part in reading.parts),

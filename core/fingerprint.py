@@ -52,7 +52,7 @@ def simhash(weights: Mapping[str, float]) -> int:
     weight = np.rint(np.fromiter(weights.values(), np.float64, len(weights)) * 1000)
     cells = octets.astype(np.intp) + (np.arange(8) * 256)
     sums = np.bincount(cells.ravel(), np.repeat(weight, 8), 8 * 256).reshape(8, 256)
-    votes = (sums[:, :, None] * _signs()).sum(axis=1).ravel()
+    votes = np.einsum("ij,jk->ik", sums, _signs()).ravel()
     return int.from_bytes(np.packbits(votes > 0).tobytes(), "big")
 
 
@@ -121,7 +121,8 @@ def bag(ids: NDArray[np.uint32]) -> NDArray[np.uint16]:
 def samples(ids: NDArray[np.uint32]) -> NDArray[np.uint64]:
     """Return the distinct 5-token shingles whose hash is below 1/16 of the range, sorted."""
     hashes = shingles(ids, LONG_SHINGLE)
-    return np.unique(hashes[hashes < np.uint64(2**64 // SAMPLED)])
+    ranked = np.sort(hashes[hashes < np.uint64(2**64 // SAMPLED)])
+    return ranked[np.concatenate(([True], ranked[1:] != ranked[:-1]))] if len(ranked) else ranked
 
 
 @lru_cache(maxsize=1 << 17)

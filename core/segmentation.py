@@ -15,8 +15,10 @@ import warnings
 from collections import Counter
 from enum import StrEnum
 from functools import cache, lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
+from core.characters import CharacterTable, code_points
 from core.text import folded
 from resources import resource_path
 
@@ -37,6 +39,11 @@ _OTHER_LETTERS = re.compile(
 
 _RULE = re.compile("[+#&._%-]+")
 """Runs of the marks that jieba takes for letters: no words."""
+
+_MOST_WORDS: Final = 1 << 18
+_MOST_LINES: Final = 1 << 15
+_LONGEST_LINE: Final = 1000
+"""What is remembered of earlier texts: 20 MB a process at most. Revisions repeat their lines."""
 
 
 class Engine(StrEnum):
@@ -76,6 +83,7 @@ class Segmenter:
         self._stop_words = listed_stop_words() | own
         self.engine = engine or (Engine.RJIEBA if _has_rjieba() else Engine.JIEBA)
         self._cut = self._make(self.engine)
+        self._lines = _Lines(self._cut, _Words(self._counts))
         choices = "\n".join((*self._user_words, "", *sorted(own)))
         choice = hashlib.blake2b(choices.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
         self.maker = f"{WORDS_VERSION} {self.engine} {choice}"
@@ -94,8 +102,13 @@ class Segmenter:
         Args:
             weighting: "frequency", or "tfidf" for frequency times jieba's inverse document frequency.
         """
-        pieces = Counter(self._pieces(text))
-        frequency = {word: count for word, count in pieces.items() if self._counts(word)}
+        return self.folded_weights(folded(text), weighting)
+
+    def folded_weights(self, text: str, weighting: str = "frequency") -> Mapping[str, float]:
+        """Return what `weights` does, of a text that is folded already."""
+        text, others = _parted(text)
+        frequency = Counter(chain.from_iterable(map(self._lines.words, text.split("\n"))))
+        frequency.update(word for word in others if self._counts(word))
         if weighting != "tfidf":
             return frequency
         rarity, usual = inverse_document_frequencies()
@@ -108,10 +121,8 @@ class Segmenter:
         return self._make(Engine.JIEBA)(text) == self._cut(text)
 
     def _pieces(self, text: str) -> list[str]:
-        text = folded(text)
-        if text.isascii() or not _OTHER_LETTER.search(text):
-            return self._cut(text)
-        return self._cut(_OTHER_LETTERS.sub(" ", text)) + _OTHER_LETTERS.findall(text)
+        text, others = _parted(folded(text))
+        return self._cut(text) + others
 
     def _counts(self, word: str) -> bool:
         return len(word) > 1 and word not in self._stop_words and not word.isspace() and not _RULE.fullmatch(word)
@@ -120,6 +131,53 @@ class Segmenter:
         if engine is Engine.RJIEBA:
             return _rjieba(self._user_words)
         return _jieba(self._cache_folder, self._user_words)
+
+
+class _Words(dict[str, str]):
+    """Each word that counts by itself, every other one by "": so the strings of earlier texts serve the later ones."""
+
+    def __init__(self, counts: Callable[[str], bool]) -> None:
+        super().__init__()
+        self._counts = counts
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        known = self[word] = word if self._counts(word) else ""
+        return known
+
+
+class _Lines(dict[str, tuple[str, ...]]):
+    """The words that count of each line. Both engines cut at line ends, so lines can be cut one by one."""
+
+    def __init__(self, cut: Callable[[str], list[str]], known: _Words) -> None:
+        super().__init__()
+        self._cut = cut
+        self._known = known
+
+    def words(self, line: str) -> tuple[str, ...]:
+        """Return the words of a line that count, in order."""
+        return self[line]
+
+    def __missing__(self, line: str) -> tuple[str, ...]:
+        words = tuple(filter(None, map(self._known.__getitem__, self._cut(line))))
+        if len(self) >= _MOST_LINES:
+            self.clear()
+        if len(line) <= _LONGEST_LINE:
+            self[line] = words
+        return words
+
+
+def _parted(text: str) -> tuple[str, list[str]]:
+    """Return a folded text without the runs of letters that are neither ASCII nor Han, and these runs."""
+    if text.isascii() or not (_other_letters().of(code_points(text)) > 1).any():
+        return text, []
+    return _OTHER_LETTERS.sub(" ", text), _OTHER_LETTERS.findall(text)
+
+
+@cache
+def _other_letters() -> CharacterTable:
+    return CharacterTable(lambda character: 2 if _OTHER_LETTER.match(character) else 1)
 
 
 @lru_cache(maxsize=4)
@@ -134,7 +192,14 @@ def weights(
     text: str, user_words: tuple[str, ...] = (), stop_words: tuple[str, ...] = (), weighting: str = "frequency"
 ) -> Mapping[str, float]:
     """Return the weight of each word of `text`, as `Segmenter.weights` does."""
-    return segmenter(None, user_words, stop_words).weights(text, weighting)
+    return folded_weights(folded(text), user_words, stop_words, weighting)
+
+
+def folded_weights(
+    text: str, user_words: tuple[str, ...] = (), stop_words: tuple[str, ...] = (), weighting: str = "frequency"
+) -> Mapping[str, float]:
+    """Return the weight of each word of a folded text, as `Segmenter.weights` does."""
+    return segmenter(None, user_words, stop_words).folded_weights(text, weighting)
 
 
 @cache
@@ -173,7 +238,8 @@ def _module(name: str) -> Any:
 
 @cache
 def _rjieba(user_words: tuple[str, ...]) -> Callable[[str], list[str]]:
-    dictionary = _module("rjieba").Jieba()
+    module = _module("rjieba")
+    dictionary = module.Jieba() if user_words else module  # the module has one loaded, which saves a tenth of a second
     for word in user_words:
         dictionary.add_word(word, dictionary.suggest_freq(word), None)
 

@@ -14,6 +14,18 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from core.characters import (
+    DIGIT,
+    LETTER,
+    MARK,
+    NOTHING,
+    SINGLE,
+    UNDERSCORE,
+    CharacterMap,
+    classes_of,
+    code_points,
+    combines,
+)
 from resources import resource_path
 
 if TYPE_CHECKING:
@@ -41,34 +53,10 @@ _LOOSE_SPACE = re.compile(
 """Space beside a Chinese or Japanese character, or parted from it by one or two marks: there it is layout."""
 
 _WIDTH = {0xFF01 + offset: 0x21 + offset for offset in range(94)}
-_WIDE = re.compile("[\uff01-\uff5e]")
+_JOINER_MARK = "\u200d"
 
 _UNORDERED = frozenset(("header", "footer"))
 """Kinds of part that programs repeat and reorder (first page, even pages, each section) without a change of text."""
-
-_SINGLE_SCRIPTS = (
-    (0x0E00, 0x0EFF),  # Thai, Lao
-    (0x1000, 0x109F),  # Burmese
-    (0x1780, 0x17FF),  # Khmer
-    (0x2E80, 0x2FDF),  # radicals
-    (0x3005, 0x3007),
-    (0x3021, 0x3029),
-    (0x3031, 0x303C),
-    (0x3041, 0x30FF),  # kana
-    (0x31F0, 0x31FF),
-    (0x3400, 0x4DBF),
-    (0x4E00, 0x9FFF),
-    (0xA9E0, 0xA9FF),
-    (0xAA60, 0xAA7F),
-    (0xF900, 0xFAFF),
-    (0x1B000, 0x1B16F),
-    (0x20000, 0x323AF),
-)
-NOTHING, MARK, SINGLE, LETTER, DIGIT = range(5)
-"""Classes of characters: none of a token, combining mark, a token by itself, part of a run, decimal digit of a run."""
-
-_UNDERSCORE = ord("_")
-"""Joins letters (snake_case); a line of nothing else is a blank to fill in, and no token."""
 
 _CHUNK = 1 << 20
 """Characters tokenised at a time, so that a text of many million needs little memory."""
@@ -87,13 +75,10 @@ def canonical(text: str) -> str:
     White space is one space, and none beside Chinese and Japanese characters, where line breaks and padding are
     layout. Only full-width ASCII forms and the ideographic space fold: ≥ is not ≤, ¥ not $, x² not x2, ① not 1.
     """
-    text = _INVISIBLE.sub("", text)
-    if "\u200d" in text:
-        text = _JOINER.sub("", text)
-    text = unicodedata.normalize("NFC", text)
-    if _WIDE.search(text):
-        text = text.translate(_WIDTH)
-    return _LOOSE_SPACE.sub("", " ".join(text.split()))
+    plain = _canonical_forms().apply(text)
+    if plain is None:
+        plain = unicodedata.normalize("NFC", _JOINER.sub("", _INVISIBLE.sub("", text))).translate(_WIDTH)
+    return _LOOSE_SPACE.sub("", " ".join(plain.split()))
 
 
 def canonical_digest(parts: Iterable[tuple[str, str]]) -> bytes:
@@ -125,7 +110,7 @@ def tokens(text: str) -> list[str]:
     and digits of any script with their marks and underscores; NFKC, case folded, everything else dropped.
     """
     found: list[str] = []
-    for chunk in _folded_chunks(text):
+    for chunk in _chunks(folded(text)):
         starts, ends, _ = _spans(code_points(chunk))
         found += [chunk[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
     return found
@@ -137,7 +122,12 @@ def token_ids(text: str) -> NDArray[np.uint32]:
     A single character is its code point; every other token is a hash with the highest bit set, and with the second
     highest set where it holds a digit.
     """
-    found = [_ids(code_points(chunk)) for chunk in _folded_chunks(text)]
+    return folded_ids(folded(text))
+
+
+def folded_ids(text: str) -> NDArray[np.uint32]:
+    """Return what `token_ids` does, of a text that is folded already."""
+    found = [_ids(code_points(chunk)) for chunk in _chunks(text)]
     return np.concatenate(found) if found else np.zeros(0, np.uint32)
 
 
@@ -148,8 +138,38 @@ def fold_variants(text: str) -> str:
 
 def folded(text: str) -> str:
     """Return `text` as tokens and words see it: no invisible marks or variant selectors, NFKC, case folded."""
+    if text.isascii():
+        return text.lower()
+    return "".join(_folded_forms().apply(chunk) or _folded_whole(chunk) for chunk in _chunks(text))
+
+
+def _folded_whole(text: str) -> str:
     text = _SELECTORS.sub("", _INVISIBLE.sub("", text))
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+
+
+@cache
+def _folded_forms() -> CharacterMap:
+    def form(character: str) -> str | None:
+        if _INVISIBLE.match(character) or _SELECTORS.match(character):
+            return ""
+        parts = unicodedata.normalize("NFKC", character)
+        is_alone = not (combines(parts) or combines(parts.casefold()))
+        return _folded_whole(character) if is_alone else None
+
+    return CharacterMap(form)
+
+
+@cache
+def _canonical_forms() -> CharacterMap:
+    def form(character: str) -> str | None:
+        if _INVISIBLE.match(character):
+            return ""
+        composed = unicodedata.normalize("NFC", character)
+        is_alone = character != _JOINER_MARK and not combines(composed)
+        return composed.translate(_WIDTH) if is_alone else None
+
+    return CharacterMap(form)
 
 
 def are_numbers(ids: NDArray[np.uint32]) -> NDArray[np.bool_]:
@@ -175,40 +195,39 @@ def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return mixed
 
 
-def _folded_chunks(text: str) -> Iterator[str]:
+def _chunks(text: str) -> Iterator[str]:
     start = 0
     while start < len(text):
         end = start + _CHUNK
         boundary = _CHUNK_END.search(text, end) if end < len(text) else None
         end = boundary.start() if boundary else len(text)
-        yield folded(text[start:end])
+        yield text[start:end]
         start = end
-
-
-def code_points(text: str) -> NDArray[np.uint32]:
-    """Return the code points of `text`, one a character."""
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def _spans(points: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]]:
     """Return the first index and the index behind the last of each token, and the class of each character."""
-    classes = character_classes()[points]
-    base = np.minimum(classes, LETTER)
+    classes = classes_of(points)
+    base, is_first = classes, None
     marks = classes == MARK
     if marks.any():
-        place = np.where(marks, 0, np.arange(len(points)))
-        base = base[np.maximum.accumulate(place)]
+        place = np.maximum.accumulate(np.where(marks, 0, np.arange(len(points))))
+        base, is_first = classes[place], ~marks
         base[base == MARK] = NOTHING
-    before = np.concatenate((np.zeros(1, np.uint8), base[:-1]))
-    begins = ((base == SINGLE) & ~marks) | ((base == LETTER) & (before != LETTER))
-    stops = np.ones(len(points), np.bool_)
-    stops[:-1] = begins[1:] | (base[1:] == NOTHING)
-    stops &= base != NOTHING
+    alone = base == SINGLE
+    letters = base >= LETTER
+    begins, stops = letters.copy(), letters.copy()
+    begins[1:] &= ~letters[:-1]
+    stops[:-1] &= ~letters[1:]
+    begins |= alone if is_first is None else alone & is_first
+    if is_first is not None:
+        alone[:-1] &= is_first[1:] | ~alone[1:]
+    stops |= alone
     starts, ends = np.flatnonzero(begins), np.flatnonzero(stops) + 1
-    lines = points == _UNDERSCORE
+    lines = points == UNDERSCORE
     if lines.any():
-        letters = np.concatenate(([0], np.cumsum((base != NOTHING) & ~lines)))
-        has_letter = letters[ends] > letters[starts]
+        named = np.concatenate(([0], np.cumsum((base != NOTHING) & ~lines)))
+        has_letter = named[ends] > named[starts]
         starts, ends = starts[has_letter], ends[has_letter]
     return starts, ends, classes
 
@@ -216,13 +235,13 @@ def _spans(points: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.in
 def _ids(points: NDArray[np.uint32]) -> NDArray[np.uint32]:
     starts, ends, classes = _spans(points)
     ids = points[starts]
-    lengths = ends - starts
-    hashed = np.flatnonzero((classes[starts] != SINGLE) | (lengths > 1))
+    hashed = np.flatnonzero((classes[starts] != SINGLE) | (ends - starts > 1))
     if not len(hashed):
         return ids
-    place, firsts = _places(starts[hashed], lengths[hashed])
+    starts, ends = starts[hashed], ends[hashed]
+    place, firsts = _places(starts, ends - starts)
     has_digit = np.logical_or.reduceat(classes[place] == DIGIT, firsts)
-    ids[hashed] = run_ids(points, starts[hashed], ends[hashed]) | np.where(has_digit, _NUMBER, np.uint32(0))
+    ids[hashed] = run_ids(points, starts, ends) | np.where(has_digit, _NUMBER, np.uint32(0))
     return ids
 
 
@@ -240,25 +259,6 @@ def _places(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> tuple[NDAr
     """Return the indices of all ranges one after the other, and where in them each range begins."""
     firsts = np.cumsum(lengths) - lengths
     return np.arange(int(lengths.sum())) + np.repeat(starts - firsts, lengths), firsts
-
-
-@cache
-def character_classes() -> NDArray[np.uint8]:
-    """Return the class of every code point, as a table of 0x110000 entries.
-
-    Planes without letters are skipped, which saves a tenth of a second.
-    """
-    table = np.zeros(0x110000, np.uint8)
-    kinds = {"L": LETTER, "N": LETTER, "M": MARK}
-    for point in range(0x323B0):
-        category = unicodedata.category(chr(point))
-        table[point] = DIGIT if category == "Nd" else kinds.get(category[0], NOTHING)
-    for low, high in _SINGLE_SCRIPTS:
-        block = table[low : high + 1]
-        block[block == LETTER] = SINGLE
-    table[_UNDERSCORE] = LETTER
-    table.setflags(write=False)
-    return table
 
 
 @cache

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from core.text import DIGIT, LETTER, MARK, character_classes, code_points, is_layout, run_ids
+from core.characters import DIGIT, LETTER, MARK, classes_of, code_points
+from core.text import is_layout, run_ids
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,7 +50,7 @@ def units(text: str) -> Units:
     points = code_points(text)
     wide = (points >= _WIDE_FIRST) & (points <= _WIDE_LAST)
     points = np.where(wide, points - np.uint32(_WIDE_OFFSET), points).astype(np.uint32)
-    classes = character_classes()[points]
+    classes = classes_of(points)
     kinds = _kinds(points, classes)
     marks = (classes == MARK) & (kinds != _BLANK)
     goes_on = np.zeros(len(points), np.bool_)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,6 +29,16 @@ def test_rjieba_cuts_real_texts_as_jieba_does(language: str, cache: str) -> None
 
     assert ours.engine is Engine.RJIEBA
     assert [text for text in corpus(language, 40).texts if not ours.agrees(text)] == []
+
+
+@pytest.mark.parametrize("engine", Engine)
+def test_words_counted_line_by_line_are_those_of_the_whole_text(engine: Engine, cache: str) -> None:
+    ours = Segmenter(cache, engine=engine)
+    lines = [line for text in corpus("zh", 3).texts for line in text.splitlines()][:80]
+    whole = "\r\n".join([SENTENCE, *lines, "单独 的", SENTENCE, " " * 1200 + "很长的一行" * 300, *lines])
+
+    assert ours.weights(whole) == Counter(ours.words(whole))
+    assert ours.weights(whole) == Counter(ours.words(whole))
 
 
 def test_user_words_change_both_engines_alike(cache: str) -> None:
