@@ -6,6 +6,7 @@ import fnmatch
 import os
 import re
 from enum import StrEnum
+from itertools import product
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -74,15 +75,14 @@ def suffix(name: str) -> str:
     return end.lower() if dot and stem else ""
 
 
-_SUSPECT = frozenset(name[-2:] for name in (*_UNFINISHED, *_SYSTEM_FILES))
-
-
-def is_plain(name: str) -> bool:
-    """Return whether a name is so ordinary that no rule for hidden, lock, temporary or desktop files can concern it.
-
-    Asked of every file of a walk, before anything that costs more: beginning and end tell nearly all names apart.
-    """
-    return name[0] not in ".~" and name[-2:].lower() not in _SUSPECT
+PASSING_HEADS = ".~"
+PASSING_ENDS = frozenset(
+    "".join(letters)
+    for name in (*_UNFINISHED, *_SYSTEM_FILES)
+    for letters in product(*((letter, letter.upper()) for letter in name[-2:]))
+)
+"""How names begin or end, in any letter case, that a rule for hidden, lock, temporary or desktop files can concern. A
+walk asks this of every file before anything that costs more: nearly all names are told apart by it."""
 
 
 def passing_reason(name: str) -> SkipReason | None:
@@ -99,7 +99,7 @@ class Filter:
     """The user's choice of files, made ready to be asked about each name quickly.
 
     Attributes:
-        takes_all_plain: no file with a plain name is passed over for it (see `is_plain`): nothing need be asked.
+        takes_all_plain: no file is passed over for its name but for PASSING_HEADS and PASSING_ENDS.
         takes_all_sizes: no file is passed over for its size.
     """
 
@@ -119,7 +119,7 @@ class Filter:
 
     def of_file(self, name: str, path: str, root: str) -> SkipReason | None:
         """Return why the file is passed over, judged by its name; None when it is looked at."""
-        if not is_plain(name):
+        if name[0] in PASSING_HEADS or name[-2:] in PASSING_ENDS:
             reason = passing_reason(name)
             if reason is not None:
                 return reason

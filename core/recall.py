@@ -33,10 +33,11 @@ def signature(roots: Sequence[str], seen: Walk) -> str:
 
 def recall(stock: Stock, index: Index, seen: Walk) -> None:
     """Fill `stock` from the index, which remembers this very walk."""
-    files = {facts[0]: facts for facts in seen.files}
-    for path, content in index.shared_files():
-        facts = files.pop(path, None)
-        if facts is not None:
+    shared = dict(index.shared_files())
+    for facts in seen.files:
+        path = facts[0]
+        if path in shared:
             stock.documents[path] = Document(*facts)
-            stock.contents[path] = content
-    stock.others += files.values()
+            stock.contents[path] = shared[path]
+        else:
+            stock.others.append(facts)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.documents import Document, Skipped
 from core.errors import Problem, ProblemKind
-from core.filters import Filter, SkipReason, is_plain
+from core.filters import PASSING_ENDS, PASSING_HEADS, Filter, SkipReason
 from core.opening import open_folder, system_path
 from core.places import passed_over
 from core.progress import Phase
@@ -106,7 +106,7 @@ class _Walker:
 
     def __init__(self, settings: Settings, reporter: Reporter, mounts: Mounts) -> None:
         self._filter = Filter(settings)
-        self._takes_all_plain = self._filter.takes_all_plain
+        self._asks_every_name = not self._filter.takes_all_plain
         self._doubtful_size = 0 if _MAY_BE_SPECIAL or not self._filter.takes_all_sizes else PLACEHOLDER_SIZE
         self._reporter = reporter
         self._mounts = mounts
@@ -194,8 +194,9 @@ class _Walker:
             stack.append(path)
 
     def _look_at(self, entry: os.DirEntry[str], path: str, root: str) -> None:
-        if not (self._takes_all_plain and is_plain(entry.name)):
-            reason = self._filter.of_file(entry.name, path, root)
+        name = entry.name
+        if self._asks_every_name or name[0] in PASSING_HEADS or name[-2:] in PASSING_ENDS:
+            reason = self._filter.of_file(name, path, root)
             if reason is not None:
                 self._skip(path, reason)
                 return
