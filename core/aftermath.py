@@ -52,7 +52,7 @@ def without(
         members = _with_new_keeper(group.kind, members, is_protected)
     reclaimable = None
     if group.reclaimable_bytes is not None:
-        reclaimable = sum(member.document.size for member in members[1:] if not member.content_differs)
+        reclaimable = sum(member.document.reclaimable_bytes for member in members[1:] if not member.content_differs)
     return replace(
         group,
         members=tuple(members),

@@ -72,6 +72,11 @@ class Document:
         if self.size < 0:
             raise ValueError(f"size {self.size} is negative")
 
+    @property
+    def reclaimable_bytes(self) -> int:
+        """The bytes that are free when this name of the file goes: none while it has another name."""
+        return self.size if self.links <= 1 else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Digests:

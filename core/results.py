@@ -114,7 +114,7 @@ def identical_groups(scope: Scope, folds: Mapping[int, Fold]) -> list[DuplicateG
                 ),
                 similarity=1.0,
                 key=key,
-                reclaimable_bytes=sum(other.size for other in fold.others),
+                reclaimable_bytes=sum(other.reclaimable_bytes for other in fold.others),
             )
         )
     return sorted(groups, key=lambda g: (-(g.reclaimable_bytes or 0), g.keeper.path))
@@ -219,7 +219,7 @@ def same_text_groups(scope: Scope, texts: Mapping[int, TextFold]) -> list[Duplic
                 members=tuple(members),
                 similarity=1.0,
                 key=key,
-                reclaimable_bytes=sum(m.document.size for m in members[1:] if not m.content_differs),
+                reclaimable_bytes=sum(m.document.reclaimable_bytes for m in members[1:] if not m.content_differs),
             )
         )
     return sorted(groups, key=lambda g: (-(g.reclaimable_bytes or 0), g.keeper.path))

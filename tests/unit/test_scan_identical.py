@@ -12,6 +12,7 @@ import pytest
 
 from core import comparison, digest, scan, stock
 from core.errors import ProblemKind
+from core.opening import open_with_status
 from core.progress import NullReporter
 from core.settings import Settings
 from core.volumes import Mount, Mounts
@@ -85,6 +86,17 @@ def test_a_linked_file_and_its_copy_are_two_files_and_free_one(tmp_path: Path, s
 
     assert len(group.members) == 2
     assert group.reclaimable_bytes == 4
+
+
+def test_a_copy_with_a_second_name_frees_nothing(tmp_path: Path, scan_folder: Scan) -> None:
+    write(tmp_path / "a", b"same")
+    os.link(write(tmp_path / "a (1)", b"same"), tmp_path / "elsewhere")
+
+    for _ in range(2):
+        (group,) = scan_folder(tmp_path, exact_only=True).groups
+
+        assert [os.path.basename(member.path) for member in group.members] == ["a", "a (1)"]
+        assert group.reclaimable_bytes == 0
 
 
 def test_a_share_that_is_mounted_twice_is_one_file(tmp_path: Path, library: Library) -> None:
@@ -205,7 +217,7 @@ def test_a_file_that_could_not_be_read_is_tried_again(
 ) -> None:
     for name in "abc":
         write(tmp_path / name, b"same")
-    real = comparison.open_with_status
+    real = open_with_status
 
     def refuse(path: str) -> tuple[int, os.stat_result]:
         if path.endswith("b"):
