@@ -5,6 +5,7 @@ Exit status: 0 done, 1 done but some files had problems or stayed undecided, 2 w
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import sys
@@ -54,6 +55,7 @@ def run(arguments: Sequence[str]) -> int:
             reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         outcome = app(list(arguments), exit_on_error=False, print_error=False)
+        sys.stdout.flush()
     except CycloptsError as error:
         print_error(wording.say("{error} Try neartwin --help.", error=_one_line(error)))
         return WRONG_CALL
@@ -63,8 +65,11 @@ def run(arguments: Sequence[str]) -> int:
     except (Cancelled, KeyboardInterrupt):
         print_error(wording.say("Stopped."))
         return NOT_DONE
-    except BrokenPipeError:
-        # The reader of our output went away: nobody is left to tell.
+    except OSError as error:
+        if error.errno not in (errno.EPIPE, errno.ENOSPC, errno.EDQUOT):
+            raise
+        if error.errno != errno.EPIPE:  # else the reader of our output went away: nobody is left to tell
+            print_error(wording.say("The disk is full. Free some space and run this again."))
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - stays open until the process ends
         return NOT_DONE
     return outcome if isinstance(outcome, int) else DONE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
 import sys
 import threading
 from typing import TYPE_CHECKING
@@ -109,3 +110,22 @@ def test_records_into_a_folder_are_refused_with_a_sentence(tmp_path: Path, capsy
     assert status == 3
     assert "folder cannot be written" in capsys.readouterr().err
     assert sorted(os.listdir(tmp_path)) == ["folder", "list"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has a device that is always full")
+@pytest.mark.parametrize("command", ["records", "text"])
+def test_a_full_disk_behind_the_output_is_told_in_one_line(command: str, tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_bytes(b"a\nb\na\n")
+
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "core", command, str(tmp_path / "list.txt")],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            env={**os.environ, "LC_ALL": "C.UTF-8"},
+        )
+
+    assert done.returncode == 3
+    assert done.stderr == "neartwin: The disk is full. Free some space and run this again.\n"
