@@ -295,8 +295,8 @@ class Index:
     def shared_files(self) -> list[tuple[str, int]]:
         """Return path and content of all files whose content another file has too."""
         rows = self._db.execute(
-            "SELECT path, content FROM file WHERE content IN (SELECT content FROM file WHERE content IS NOT NULL"
-            " GROUP BY content HAVING count(*) > 1)"
+            "SELECT file.path, file.content FROM (SELECT content FROM file WHERE content IS NOT NULL"
+            " GROUP BY content HAVING count(*) > 1) AS shared CROSS JOIN file ON file.content = shared.content"
         ).fetchall()
         return [(os.fsdecode(path), content) for path, content in rows]
 
