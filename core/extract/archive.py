@@ -12,8 +12,7 @@ import re
 import struct
 import zipfile
 import zlib
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from core.extract.reading import Limits, ReadingError, Status
 
@@ -36,8 +35,7 @@ LOCKED: Final = 0x1
 LATER_SIZES: Final = 0x8
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """One entry.
 
     Attributes:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from core.extract.archive import Archive
 
 _RELATION: Final = re.compile(rb"<(?:\w+:)?Relationship\s([^>]*)>")
-_ATTRIBUTE: Final = re.compile(rb"([\w:]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_ATTRIBUTE: Final = re.compile(rb"(?:\w+:)?(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _MODIFIED: Final = re.compile(rb"<(?:\w+:)?modified[^>]*>\s*(\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?)\s*<")
 
 
@@ -52,7 +52,7 @@ class Package:
         if content.startswith((b"\xff\xfe", b"\xfe\xff")):
             content = content.decode("utf-16", "replace").encode()
         for match in _RELATION.findall(content):
-            values = {name.rpartition(b":")[2]: a or b for name, a, b in _ATTRIBUTE.findall(match)}
+            values = {name: a or b for name, a, b in _ATTRIBUTE.findall(match)}
             kind = values.get(b"Type", b"").rstrip(b"/").rpartition(b"/")[2].decode("utf-8", "replace")
             target = ""
             if values.get(b"TargetMode", b"").lower() != b"external":

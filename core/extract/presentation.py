@@ -19,7 +19,7 @@ from core.extract.collecting import Collector
 from core.extract.drawing import Drawings
 from core.extract.markup import NotUnderstoodError, parse
 from core.extract.package import Package
-from core.extract.quick import quick_story
+from core.extract.quick import ROOT, quick_story
 from core.extract.reading import Limits, PartKind, Reading, Status
 from core.extract.story import Story
 from core.extract.word import LIBRARY_ERRORS, read_by
@@ -82,7 +82,7 @@ class _Deck:
         has_more = bool(self.package.named(r"ppt/(?:notesSlides|comments)/.*"))
         for slide in slides:
             content = self.package.archive.read(slide)
-            self._part(slide, content, PartKind.HIDDEN if _HIDDEN.search(content[:8192]) else PartKind.BODY)
+            self._part(slide, content, PartKind.HIDDEN if _is_hidden(content[:ROOT]) else PartKind.BODY)
             for kind, word in ((PartKind.NOTE, "notesSlide"), (PartKind.COMMENT, "comments")):
                 for part in self.package.targets(slide, word) if has_more else ():
                     self._part(part, self.package.archive.read(part), kind)
@@ -111,6 +111,10 @@ class _Deck:
         if footer:
             self._footers.update(dict.fromkeys(line for line in footer.split("\n") if line))
         self.drawings.gather(story, part, kind)
+
+
+def _is_hidden(head: bytes) -> bool:
+    return b"show" in head and _HIDDEN.search(head) is not None
 
 
 def read_by_library(source: BinaryIO, form: str, limits: Limits) -> Reading:
