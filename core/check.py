@@ -39,6 +39,8 @@ LEAST_PASSAGES = 0.05
 """Share of a text in passages of one document below which it is not worth a word."""
 
 OFFLINE = msgid("Part of your library is not connected, so nothing is certain. Connect it and check again.")
+NO_LIBRARY = msgid("Your library has no documents yet, so there is nothing to compare with. Scan a folder first.")
+EMPTY = msgid("The file is empty.")
 TOO_SHORT = msgid("The text is too short to be compared for likeness.")
 GONE = msgid("The file could not be read. Check that it is there and may be read.")
 REASONS = {
@@ -147,9 +149,15 @@ def _task(path: str, settings: Settings) -> Task | None:
 
 def coverage(library: Library) -> tuple[int, int, bool]:
     """Return how many documents of the library can be compared, how many there are, and whether a root is away."""
-    offline = [root.id for root in library.index.roots() if not os.path.isdir(root.path)]
-    compared, of = library.index.document_counts(offline)
-    return compared, of, bool(offline)
+    index = library.index
+    away = [root for root in index.roots() if not os.path.isdir(root.path)]
+    compared, of = index.document_counts([root.id for root in away])
+    return compared, of, any(next(index.files(root.id), None) is not None for root in away)
+
+
+def _strongest_first(match: CheckMatch) -> tuple[int, float, str]:
+    by_share = match.relation in ("contained", "passages")
+    return ORDER.index(match.relation), -(match.share if by_share else match.similarity), match.path
 
 
 class _Asked:
@@ -184,7 +192,7 @@ class _Asked:
         except OSError:
             return self.lost(task.path)
         matches = list(self._identical(task, digests.blake3 or "", digests.md5 or ""))
-        return self._verdict(task, matches, REASONS[Status.UNSUPPORTED] if task.size else REASONS[Status.NO_TEXT])
+        return self._verdict(task, matches, REASONS[Status.UNSUPPORTED] if task.size else EMPTY)
 
     def verdict(self, task: Task, outcome: Analysis | WorkerFailure) -> Verdict:
         """Return the verdict on a document."""
@@ -197,7 +205,8 @@ class _Asked:
         assert outcome.reading is not None
         matches = list(self._identical(task, outcome.digests.blake3 or "", outcome.digests.md5 or ""))
         if outcome.text is None:
-            return self._verdict(task, matches, REASONS.get(outcome.reading.status, REASONS[Status.NO_TEXT]))
+            doubt = REASONS.get(outcome.reading.status, REASONS[Status.NO_TEXT]) if task.size else EMPTY
+            return self._verdict(task, matches, doubt)
         known = {match.path for match in matches}
         matches += [match for match in self._near(outcome.text) if match.path not in known]
         is_short = outcome.text.token_count < self._settings.minimum_tokens
@@ -207,12 +216,12 @@ class _Asked:
         own = os.path.realpath(task.path)
         in_library = self._index.file(task.path) is not None or self._index.file(own) is not None
         others = [match for match in matches if match.path not in (task.path, own)]
-        others.sort(key=lambda match: (ORDER.index(match.relation), -match.share, -match.similarity, match.path))
+        others.sort(key=_strongest_first)
         reason = ""
         if others:
             kind = others[0].relation
         else:
-            reason = doubt or (OFFLINE if self._is_partly_away else "")
+            reason = doubt or (OFFLINE if self._is_partly_away else "" if self._of else NO_LIBRARY)
             kind = "undecided" if reason else "unique"
         return Verdict(task.path, kind, reason, in_library, self._compared, self._of, tuple(others))
 

@@ -70,6 +70,8 @@ def open_library(folder: str | None = None) -> Library:
     Raises:
         KnownError: when the folder cannot be made, the disk is full, or a newer version made the library.
     """
+    if folder == "":
+        raise KnownError("The name of the library's folder is empty. Name a folder, or leave the option out.")
     place = os.path.abspath(folder or default_folder())
     try:
         os.makedirs(place, mode=0o700, exist_ok=True)

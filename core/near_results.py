@@ -74,20 +74,14 @@ def _is_inside_wish(scope: Scope, texts: Mapping[int, TextFold], pair: PairRow) 
 
 
 def matches(scope: Scope, texts: Mapping[int, TextFold], pairs: Iterable[PairRow], kind: Relation) -> list[Match]:
-    """Return the pairs as values that name one path a text."""
-    return [
-        Match(
-            a=texts[pair.a].first.path,
-            b=texts[pair.b].first.path,
-            kind=kind,
-            similarity=pair.similarity,
-            by=MeasuredBy(pair.by),
-            share_a=pair.share_a,
-            share_b=pair.share_b,
-            hamming=_distance(scope, pair.a, pair.b),
-        )
-        for pair in pairs
-    ]
+    """Return the pairs as values that name one path a text, in the order of their paths."""
+    found = []
+    for pair in pairs:
+        ends = sorted([(texts[pair.a].first.path, pair.share_a), (texts[pair.b].first.path, pair.share_b)])
+        (a, share_a), (b, share_b) = ends
+        distance = _distance(scope, pair.a, pair.b)
+        found.append(Match(a, b, kind, pair.similarity, MeasuredBy(pair.by), share_a, share_b, distance))
+    return sorted(found, key=lambda match: (match.a, match.b))
 
 
 def _distance(scope: Scope, a: int, b: int) -> int | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.check import GONE, OFFLINE, TOO_SHORT, Verdict, check
+from core.check import EMPTY, GONE, NO_LIBRARY, OFFLINE, TOO_SHORT, Verdict, check
 from core.progress import NullReporter
 from core.settings import Settings
 from core.workers import InProcess
@@ -125,6 +125,24 @@ def test_what_cannot_be_compared_is_undecided_and_never_unique(ask: Ask, content
 
 def test_too_short_a_text_is_told_so(ask: Ask) -> None:
     assert ask("只有几个字。").reason == TOO_SHORT
+
+
+def test_an_empty_file_is_told_so(ask: Ask) -> None:
+    assert ask("").reason == EMPTY
+
+
+def test_an_empty_library_has_no_answer(library: Library, tmp_path: Path) -> None:
+    (tmp_path / "new.txt").write_text(BASE)
+
+    [verdict] = check([str(tmp_path / "new.txt")], Settings(), library, InProcess(), NullReporter())
+
+    assert (verdict.kind, verdict.reason) == ("undecided", NO_LIBRARY)
+
+
+def test_a_root_without_files_that_is_gone_makes_nothing_uncertain(ask: Ask, library: Library) -> None:
+    library.index.root("/nowhere/at/all", "", "/")
+
+    assert ask(made_texts.text(60, seed=99)).kind == "unique"
 
 
 def test_a_missing_file_is_told_so(ask: Ask) -> None:
