@@ -68,7 +68,7 @@ def _neighbours(contents: Contents, alone: Iterable[str], least_share: float) ->
     folders: defaultdict[Hashable, set[str]] = defaultdict(set)
     sizes: Counter[str] = Counter()
     for path, content in contents.items():
-        folder = os.path.dirname(path)
+        folder = path[: path.rfind(os.sep)] or os.sep
         sizes[folder] += 1
         if content is not None:
             folders[content].add(folder)

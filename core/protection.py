@@ -35,7 +35,7 @@ class Protection:
 
     def covers(self, path: str) -> bool:
         """Return whether the file's real place lies in a protected folder, or in one protected by its kind."""
-        folder = os.path.dirname(path)
+        folder = path[: path.rfind(os.sep) + 1]
         if folder not in self._answers:
             self._answers[folder] = self._covers_folder(os.path.realpath(folder))
         return self._answers[folder]
