@@ -36,6 +36,10 @@ class Computer(Protocol):
         """Return at once; call `done` on the GUI thread when the comparison is there."""
 
 
+LINE = 20
+"""A line of text is this high at least, however little room the pane has."""
+
+
 class ComparePane(QFrame):
     """Shows a comparison.
 
@@ -157,6 +161,7 @@ class ComparePane(QFrame):
         self._subline.setProperty("tone", "mute")
         for label in (self._headline, self._subline):
             label.setWordWrap(True)
+            label.setMinimumHeight(px(LINE))
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             column.addWidget(label)
         column.addWidget(self._differences)
