@@ -34,10 +34,7 @@ def signature(roots: Sequence[str], seen: Walk) -> str:
 def recall(stock: Stock, index: Index, seen: Walk) -> None:
     """Fill `stock` from the index, which remembers this very walk."""
     shared = dict(index.shared_files())
-    for facts in seen.files:
-        path = facts[0]
-        if path in shared:
-            stock.documents[path] = Document(*facts)
-            stock.contents[path] = shared[path]
-        else:
-            stock.others.append(facts)
+    for facts in [facts for facts in seen.files if facts[0] in shared]:
+        stock.documents[facts[0]] = Document(*facts)
+        stock.contents[facts[0]] = shared[facts[0]]
+    stock.others += [facts for facts in seen.files if facts[0] not in shared]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 from dataclasses import replace
+from itertools import chain
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from core.documents import Counts, DuplicateGroup, FolderPair, ScanResult
@@ -60,10 +62,14 @@ def _read_and_compare(
     stock: Stock, settings: Settings, library: Library, workers: Runner, reporter: Reporter
 ) -> tuple[str, ...]:
     """Run EXTRACT and COMPARE, and return which crowds were cut short."""
-    from core.intake import take_in  # noqa: PLC0415 - finding identical files needs no reader of texts
-    from core.near import compare_texts  # noqa: PLC0415
+    from core.intake import reading_tasks, take_in  # noqa: PLC0415 - finding identical files needs no reader of texts
 
-    take_in(stock, settings, library.index, workers, reporter)
+    tasks = reading_tasks(stock, settings, library.index)
+    if tasks:
+        workers.start()
+    from core.near import compare_texts  # noqa: PLC0415 - as above; while the workers start
+
+    take_in(tasks, stock, library.index, workers, reporter)
     return compare_texts(settings, library.index, workers, reporter)
 
 
@@ -132,7 +138,7 @@ def _counts(stock: Stock, compared: int) -> Counts:
     return Counts(
         files=files,
         size=sum(document.size for document in documents) + sum(facts[2] for facts in others),
-        documents=sum(map(is_document, (*stock.documents, *(facts[0] for facts in others)))),
+        documents=sum(map(is_document, chain(stock.documents, map(itemgetter(0), others)))),
         text_compared=compared,
         bytes_only=files - compared,
         opened=stock.opened,

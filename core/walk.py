@@ -114,6 +114,7 @@ class _Walker:
         self._usual_device: int | None = None
         self._seen: dict[tuple[int, int] | str, str] = {}
         self._found: list[Facts] = []
+        self._keep = self._found.append
         self._skipped: list[Skipped] = []
         self._problems: list[Problem] = []
         self._offline: list[str] = []
@@ -210,9 +211,7 @@ class _Walker:
                 return
             device = traits.device
             inode = inode if traits.has_stable_inodes else 0
-        self._found.append(
-            (path, root, size, status.st_mtime_ns, status.st_ctime_ns, device, inode, status.st_nlink or 1)
-        )
+        self._keep((path, root, size, status.st_mtime_ns, status.st_ctime_ns, device, inode, status.st_nlink or 1))
 
     def _reason(self, status: os.stat_result, traits: _Traits) -> SkipReason | None:
         if _is_placeholder(status, traits):

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from blake3 import blake3
 
-from core import digest, opening
+from core import comparison, digest, opening
 from core.comparison import BLOCK
 from core.digest import equal_bytes, file_digests, identical
 from core.errors import ProblemKind
@@ -100,9 +100,31 @@ def test_a_file_that_changed_since_the_walk_is_equal_to_nothing(tmp_path: Path, 
     assert [(problem.path, problem.kind) for problem in found.problems] == [(files[1].path, ProblemKind.CHANGED)]
 
 
+def test_a_file_that_is_written_to_while_it_is_compared_is_equal_to_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = write(tmp_path, {"a": b"same", "b": b"same", "c": b"same"})
+    real = comparison.Buffers.agree
+
+    def agree_and_touch(self: comparison.Buffers, *arguments: Any) -> bool:
+        answer = real(self, *arguments)
+        os.utime(tmp_path / "b", ns=(1, 1))
+        return answer
+
+    monkeypatch.setattr(comparison.Buffers, "agree", agree_and_touch)
+
+    found = told(files)
+
+    assert names(found) == [["a", "c"]]
+    assert [(problem.path, problem.kind) for problem in found.problems] == [(files[1].path, ProblemKind.CHANGED)]
+
+
 @posix_only
 def test_a_name_that_became_a_link_or_a_pipe_is_not_followed(tmp_path: Path) -> None:
     files = write(tmp_path, dict.fromkeys("abcd", b"same"))
+    for file in files:
+        os.utime(file.path, ns=(1, 1))
+    files = [document(tmp_path / name) for name in "abcd"]
     os.unlink(tmp_path / "a")
     (tmp_path / "a").symlink_to(tmp_path / "b")
     os.unlink(tmp_path / "c")

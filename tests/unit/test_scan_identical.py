@@ -212,6 +212,19 @@ def test_an_index_that_was_changed_since_is_not_taken_at_its_word(
     assert library.index.file_count() == 3
 
 
+def test_a_file_whose_place_a_link_took_is_forgotten(tmp_path: Path, scan_folder: Scan, library: Library) -> None:
+    for name in "abc":
+        write(tmp_path / name, b"same")
+    scan_folder(tmp_path, exact_only=True)
+    (tmp_path / "a").unlink()
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+
+    scan_folder(tmp_path, exact_only=True)
+
+    assert library.index.file(str(tmp_path / "a")) is None
+    assert library.index.file_count() == 2
+
+
 def test_a_file_that_could_not_be_read_is_tried_again(
     tmp_path: Path, scan_folder: Scan, monkeypatch: pytest.MonkeyPatch
 ) -> None:
