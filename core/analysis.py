@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
@@ -19,7 +18,7 @@ from core.documents import Digests
 from core.errors import ProblemKind
 from core.extract.reading import Limits, Reading, Status
 from core.opening import open_to_read
-from core.text_index import TextRow
+from core.text_index import TextRow, packed
 
 if TYPE_CHECKING:
     from core.settings import Settings
@@ -57,8 +56,9 @@ class WordChoice:
 
     def maker(self) -> str:
         """Return the name of everything that makes a text row: two rows of one maker can be compared."""
-        choice = json.dumps([self.user_words, self.stop_words, self.weighting, self.fold_variants])
-        return f"{ANALYSIS_VERSION}:{hashlib.blake2b(choice.encode(), digest_size=6).hexdigest()}"
+        choice = repr((self.user_words, self.stop_words, self.weighting, self.fold_variants))
+        named = hashlib.blake2b(choice.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+        return f"{ANALYSIS_VERSION}:{named}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +143,8 @@ def text_row(reading: Reading, choice: WordChoice, *, keep_text: bool) -> TextRo
     simhash = fingerprint.simhash(weights) if weights else None
     return TextRow(
         digest=text.canonical_digest((part.kind.value, part.text) for part in reading.parts),
-        whole=reading.text if keep_text else None,
-        tokens=ids.tobytes(),
+        whole=packed(reading.text.encode("utf-8", "surrogatepass")) if keep_text else None,
+        tokens=packed(ids.tobytes()),
         token_count=len(ids),
         maker=choice.maker(),
         simhash=simhash,

@@ -93,7 +93,7 @@ class CharacterTable:
         """Return the number of each character; 2 ns each."""
         numbers = self._numbers.take(points)
         if not numbers.all():
-            for point in np.unique(points[numbers == 0]).tolist():
+            for point in set(points[numbers == 0].tolist()):
                 self._numbers[point] = self._number(chr(point))
             numbers = self._numbers.take(points)
         return numbers

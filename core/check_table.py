@@ -14,6 +14,7 @@ from core.near import load_table
 from core.nearest import SketchIndex, nearest
 from core.passages import Postings, sources
 from core.similarity import likeness
+from core.text_index import unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +68,7 @@ class CheckTable:
         table = self._table
         if table is None or not len(table.ids):
             return
-        ids = np.frombuffer(text.tokens, np.uint32)
+        ids = np.frombuffer(unpacked(text.tokens), np.uint32)
         similar = self._similar(text, ids, table, settings, index)
         for place, found in similar.items():
             yield Alike(int(table.ids[place]), "similar", found[0], found[1], self._distance(text, place))

@@ -159,7 +159,7 @@ class _Stage:
         """
         a, b, is_contained = _merged(self._by_bag(*similar), contained, len(self._order))
         self._total = (self._total or 0) + len(a)
-        is_small = float(seconds_of(a, b, self.counts).sum()) <= IN_PROCESS_SECONDS
+        is_small = float(seconds_of(a, b, self.counts, self.at_least).sum()) <= IN_PROCESS_SECONDS
         runner = InProcess() if is_small else self._workers
         work = batches(a, b, is_contained, counts=self.counts, load_tokens=self._load, at_least=self.at_least)
         failed = [batch for batch, _ in self._run(runner, work)]

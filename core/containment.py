@@ -94,7 +94,8 @@ def contained_candidates(
 def containment(inner: Tokens, outer: Tokens) -> Containment:
     """Return how much of `inner` stands in `outer`, within the window of twice its length that holds most of it."""
     ours, theirs = Shingled(inner), Shingled(outer)
-    return containment_at(ours, theirs, shared_places(ours, theirs))
+    places = shared_places(ours, theirs)
+    return containment_at(ours, theirs, places, shared_shingles(ours, theirs, places))
 
 
 def shared_places(inner: Shingled, outer: Shingled) -> Indices:
@@ -102,37 +103,35 @@ def shared_places(inner: Shingled, outer: Shingled) -> Indices:
     return _standing(outer.shingles, inner.ranked, inner.bins)
 
 
-def containment_at(inner: Shingled, outer: Shingled, places: Indices) -> Containment:
+def containment_at(inner: Shingled, outer: Shingled, places: Indices, shared: int) -> Containment:
     """Return what `containment` does.
 
     Args:
         places: as `shared_places` returns them.
+        shared: as `shared_shingles` returns it for all these places.
     """
     if not len(places):
         return Containment(0.0, 0.0, 0, 0)
     ours, theirs = len(inner.shingles), len(outer.shingles)
-    first, last = 0, len(places)
     if theirs > _WHOLE * ours:
         ends = np.searchsorted(places, places + _WINDOW * inner.size)
         first = int((ends - np.arange(len(places))).argmax())
-        last = int(ends[first])
-    start, end = int(places[first]), int(places[last - 1]) + 1
-    shared = shared_shingles(inner, outer, places[first:last])
-    share = max(figure(shared, ours), _distinct_share(inner, outer.shingles[places[first:last]], shared))
+        places = places[first : ends[first]]
+        shared = shared_shingles(inner, outer, places)
+    start, end = int(places[0]), int(places[-1]) + 1
+    share = max(figure(shared, ours), _distinct_share(inner, len(distinct(outer.shingles[places])), shared))
     size = min(LONG_SHINGLE, outer.size)
     return Containment(share, figure(shared, theirs), start, end - 1 + size)
 
 
-def _distinct_share(inner: Shingled, standing: Codes, shared: int) -> float:
-    """Return the share of the different shingles of `inner` among those `standing` in the window.
+def _distinct_share(inner: Shingled, held: int, shared: int) -> float:
+    """Return the share of the different shingles of `inner` of which `held` stand in the window.
 
     It is what containment means, for a container may say once what is repeated inside; 0 where most of the text is
     repetition, which a line that stands once would hold all of.
     """
-    ours = distinct(inner.ranked)
-    held = common(ours, distinct(standing))
-    is_repetition = 4 * shared * len(ours) < 3 * held * len(inner.ranked)
-    return 0.0 if is_repetition else figure(held, len(ours))
+    is_repetition = 4 * shared * inner.variety < 3 * held * len(inner.ranked)
+    return 0.0 if is_repetition else figure(held, inner.variety)
 
 
 def shared_shingles(inner: Shingled, outer: Shingled, places: Indices) -> int:

@@ -51,15 +51,10 @@ class _Wanted:
     document: Document
 
 
-def take_in(stock: Stock, settings: Settings, index: Index, workers: Runner, reporter: Reporter) -> None:
-    """Read every document content that the index does not know by its present extractor.
-
-    Raises:
-        Cancelled: when the user asked to stop; what was read until then is stored.
-    """
-    wanted = list(_wanted(stock, settings, index))
+def reading_tasks(stock: Stock, settings: Settings, index: Index) -> list[Task]:
+    """Return the task of every document content that the index does not know by its present extractor."""
     choice, limits = word_choice(settings), limits_of(settings)
-    tasks = [
+    return [
         Task(
             content=one.content,
             path=one.document.path,
@@ -69,8 +64,16 @@ def take_in(stock: Stock, settings: Settings, index: Index, workers: Runner, rep
             words=choice,
             keep_text=settings.keep_texts,
         )
-        for one in wanted
+        for one in _wanted(stock, settings, index)
     ]
+
+
+def take_in(tasks: Sequence[Task], stock: Stock, index: Index, workers: Runner, reporter: Reporter) -> None:
+    """Read what the tasks name, and store it.
+
+    Raises:
+        Cancelled: when the user asked to stop; what was read until then is stored.
+    """
     done = 0
     reporter.advance(Phase.EXTRACT, done, len(tasks))
 

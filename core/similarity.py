@@ -62,7 +62,7 @@ class Shingled:
         size: tokens.
     """
 
-    __slots__ = ("_bins", "_ranked", "_shingles", "ids", "size")
+    __slots__ = ("_bins", "_ranked", "_shingles", "_variety", "ids", "size")
 
     def __init__(self, ids: NDArray[np.uint32]) -> None:
         self.ids = ids
@@ -70,6 +70,7 @@ class Shingled:
         self._bins: NDArray[np.uint16] | None = None
         self._ranked: NDArray[np.uint64] | None = None
         self._shingles: NDArray[np.uint64] | None = None
+        self._variety: int | None = None
 
     @property
     def shingles(self) -> NDArray[np.uint64]:
@@ -91,6 +92,14 @@ class Shingled:
         if self._ranked is None:
             self._ranked = np.sort(self.shingles)
         return self._ranked
+
+    @property
+    def variety(self) -> int:
+        """How many different shingles there are."""
+        if self._variety is None:
+            steps = int(np.count_nonzero(self.ranked[1:] != self.ranked[:-1]))
+            self._variety = steps + 1 if len(self.ranked) else 0
+        return self._variety
 
 
 def bin_of(values: NDArray[np.uint64]) -> NDArray[np.intp]:

@@ -25,6 +25,16 @@ def unsigned(value: int) -> int:
     return value & ((1 << 64) - 1)
 
 
+def packed(data: bytes) -> bytes:
+    """Return bytes as the index keeps them: the quickest level of zlib."""
+    return zlib.compress(data, 1)
+
+
+def unpacked(data: bytes) -> bytes:
+    """Undo `packed`."""
+    return zlib.decompress(data)
+
+
 def _segment_query(number: int) -> str:
     return f"SELECT text, simhash FROM fingerprint WHERE segment{number} = ?"
 
@@ -35,15 +45,15 @@ class TextRow:
 
     Attributes:
         digest: of the canonical text of all parts.
-        whole: all parts as read; None where the setting keeps no texts.
-        tokens: uint32 token ids of the body, in order.
+        whole: all parts as read, UTF-8, packed; None where the setting keeps no texts.
+        tokens: uint32 token ids of the body, in order, packed.
         maker: versions of everything that made the row.
         simhash: None where the text has no words for one.
         slots, bag, samples: sketch (uint16[128]), token bag (uint16[256]), sampled shingles (uint64).
     """
 
     digest: bytes
-    whole: str | None
+    whole: bytes | None
     tokens: bytes
     token_count: int
     maker: str
@@ -134,13 +144,12 @@ class TextIndex:
         if known is not None:
             self._db.execute("DELETE FROM pair WHERE a = ?1 OR b = ?1", (known[0],))
             self._db.execute("DELETE FROM compared WHERE text = ?", (known[0],))
-        whole = None if row.whole is None else zlib.compress(row.whole.encode("utf-8", "surrogatepass"), 1)
         number = int(
             self._db.execute(
                 "INSERT INTO text (digest, whole, tokens, token_count, maker) VALUES (?, ?, ?, ?, ?)"
                 " ON CONFLICT (digest) DO UPDATE SET whole = excluded.whole, tokens = excluded.tokens,"
                 " token_count = excluded.token_count, maker = excluded.maker RETURNING id",
-                (row.digest, whole, zlib.compress(row.tokens, 1), row.token_count, row.maker),
+                (row.digest, row.whole, row.tokens, row.token_count, row.maker),
             ).fetchone()[0]
         )
         self._store_fingerprints(number, row)
@@ -173,7 +182,7 @@ class TextIndex:
         row = self._db.execute("SELECT whole FROM text WHERE id = ?", (text,)).fetchone()
         if row is None or row[0] is None:
             return None
-        return zlib.decompress(row[0]).decode("utf-8", "surrogatepass")
+        return unpacked(row[0]).decode("utf-8", "surrogatepass")
 
     def text_of_path(self, path: bytes) -> int | None:
         """Return the text that the stored file at `path` has."""
@@ -185,7 +194,7 @@ class TextIndex:
     def tokens(self, text: int) -> bytes:
         """Return the token ids (uint32) of a text."""
         row = self._db.execute("SELECT tokens FROM text WHERE id = ?", (text,)).fetchone()
-        return zlib.decompress(row[0])
+        return unpacked(row[0])
 
     def facts(self, texts: Sequence[int]) -> dict[int, tuple[bytes, int]]:
         """Return the canonical digest and the number of tokens of each named text."""

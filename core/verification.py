@@ -96,16 +96,17 @@ def batches(
     order = np.lexsort((b, a, families(a, b, len(counts))[a]))
     a, b, is_contained = a[order], b[order], is_contained[order]
     start = 0
-    for end in _ends(a, b, counts):
+    for end in _ends(a, b, counts, at_least):
         texts = distinct(np.concatenate((a[start:end], b[start:end])))
         yield Batch(texts, load_tokens(texts), a[start:end], b[start:end], is_contained[start:end], at_least)
         start = end
 
 
-def seconds_of(a: Indices, b: Indices, counts: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Return about how long the verification of each pair takes."""
+def seconds_of(a: Indices, b: Indices, counts: NDArray[np.int32], at_least: float) -> NDArray[np.float64]:
+    """Return about how long the verification of each pair takes; the order of tokens is costly, where it can decide."""
     shorter, longer = np.minimum(counts[a], counts[b]).astype(np.float64), np.maximum(counts[a], counts[b])
-    return np.asarray(1e-4 + 5e-7 * longer + np.minimum(shorter * longer * 4e-11, longer * 2e-6))
+    by_order = np.minimum(shorter * longer * 6e-11, longer * 2e-6)
+    return np.asarray(2e-4 + 4e-8 * (shorter + longer) + by_order * (2 * shorter >= at_least * (shorter + longer)))
 
 
 def verify(batch: Batch) -> list[Pair]:
@@ -133,7 +134,8 @@ def _verified(a: int, b: int, first: Compared, second: Compared, at_least: float
     if not may_contain or longer.size < LONGER * shorter.size:
         return pair
     places = shared_places(shorter, longer)
-    place = containment_at(shorter, longer, places)
+    shared = shared_shingles(shorter, longer, places)
+    place = containment_at(shorter, longer, places, shared)
     if place.share_inner < LEAST:
         return pair
     is_first = shorter is first
@@ -141,7 +143,7 @@ def _verified(a: int, b: int, first: Compared, second: Compared, at_least: float
     if pair is not None:
         return pair._replace(kind=Relation.CONTAINED, share_a=shares[0], share_b=shares[1])
     total = len(first.shingles) + len(second.shingles)
-    shown = min(figure(2 * shared_shingles(shorter, longer, places), total), BELOW_ONE)
+    shown = min(figure(2 * shared, total), BELOW_ONE)
     held = held_tokens(shorter, longer, place)
     added, removed = second.size - held, first.size - held
     only_numbers = np.array_equal(first.words, second.words)
@@ -152,9 +154,9 @@ def _flat(counted: Changes) -> tuple[int, int, int, bool]:
     return counted.changed, counted.added, counted.removed, counted.only_numbers
 
 
-def _ends(a: Indices, b: Indices, counts: NDArray[np.int32]) -> Iterator[int]:
+def _ends(a: Indices, b: Indices, counts: NDArray[np.int32], at_least: float) -> Iterator[int]:
     """Yield where each batch ends."""
-    work = seconds_of(a, b, counts).tolist()
+    work = seconds_of(a, b, counts, at_least).tolist()
     start, tokens, seconds = 0, 0, 0.0
     seen: set[int] = set()
     for index, ends in enumerate(zip(a.tolist(), b.tolist(), strict=True)):

@@ -11,7 +11,6 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from core.extract.collecting import Collector, digest
-from core.extract.compound import MAGIC, compound_from_bytes, gather_objects
 from core.extract.markup import parse
 from core.extract.reading import PartKind, ReadingError
 from core.extract.story import Story
@@ -74,6 +73,8 @@ class Drawings:
 
     def _object(self, target: str) -> None:
         """An OLE object by its own streams, so that a drawing of it does not count; any other by its bytes."""
+        from core.extract.compound import MAGIC, compound_from_bytes, gather_objects  # noqa: PLC0415 - seldom needed
+
         archive = self._package.archive
         if archive.size(target) <= MOST_OBJECT:
             content = archive.read(target)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import dataclass
+from html import unescape
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
-from xml.sax.saxutils import unescape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -69,7 +69,7 @@ class Package:
             said = f"{posixpath.dirname(folder)}/{target[3:]}".lstrip("/")
             if said in self.archive:
                 return said
-        target = unescape(target, {"&quot;": '"', "&apos;": "'"}).partition("#")[0].replace("\\", "/")
+        target = unescape(target).partition("#")[0].replace("\\", "/")
         said = posixpath.normpath(target.lstrip("/") if target.startswith("/") else posixpath.join(folder, target))
         return next((name for name in (said, unquote(said), target.lstrip("./")) if name in self.archive), said)
 
