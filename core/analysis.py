@@ -18,7 +18,8 @@ from core.documents import Digests
 from core.errors import ProblemKind
 from core.extract.reading import Limits, Reading, Status
 from core.opening import open_to_read
-from core.text_index import TextRow, packed
+from core.packing import packed
+from core.text_index import TextRow
 
 if TYPE_CHECKING:
     from core.settings import Settings

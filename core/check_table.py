@@ -12,9 +12,9 @@ from core.containment import LEAST, LONGER
 from core.fingerprint import hamming
 from core.near import load_table
 from core.nearest import SketchIndex, nearest
+from core.packing import unpacked
 from core.passages import Postings, sources
 from core.similarity import likeness
-from core.text_index import unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

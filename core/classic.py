@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.documents import MeasuredBy, Relation
+from core.packing import unpacked
 from core.simhash_search import pairs_within
 from core.similarity import changes, likeness
 from core.text_index import PairRow
@@ -42,7 +43,7 @@ def classic_pairs(simhashes: Mapping[int, int], radius: int, stored: Iterable[Pa
 
 
 def _compared(a: int, b: int, index: Index) -> PairRow:
-    tokens_a, tokens_b = (np.frombuffer(index.texts.tokens(text), np.uint32) for text in (a, b))
+    tokens_a, tokens_b = (np.frombuffer(unpacked(index.texts.tokens(text)), np.uint32) for text in (a, b))
     like = likeness(tokens_a, tokens_b)
     counts = changes(tokens_a, tokens_b)
     return PairRow(

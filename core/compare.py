@@ -56,6 +56,7 @@ class TextTable:
         bags: [n, 256] token counts, or None: then nothing is filtered before the tokens are loaded.
         samples: the sampled shingles of each text.
         load_tokens: returns the token ids of the texts at these indices.
+        load_packed: returns them packed, where they are kept so: worker processes are handed a quarter of the bytes.
         simhashes, has_simhash: fingerprints for the classic radius, and which texts have one.
     """
 
@@ -68,6 +69,7 @@ class TextTable:
     load_tokens: Callable[[Indices], Sequence[Tokens]]
     simhashes: NDArray[np.uint64] | None = None
     has_simhash: NDArray[np.bool_] | None = None
+    load_packed: Callable[[Indices], Sequence[bytes]] | None = None
 
     def by_digest(self) -> Indices:
         """Return the indices of all texts in the order of their digests."""
@@ -161,7 +163,7 @@ class _Stage:
         self._total = (self._total or 0) + len(a)
         is_small = float(seconds_of(a, b, self.counts, self.at_least).sum()) <= IN_PROCESS_SECONDS
         runner = InProcess() if is_small else self._workers
-        work = batches(a, b, is_contained, counts=self.counts, load_tokens=self._load, at_least=self.at_least)
+        work = batches(a, b, is_contained, counts=self.counts, load=self._load, at_least=self.at_least)
         failed = [batch for batch, _ in self._run(runner, work)]
         for _, failure in self._run(runner, (one for batch in failed for one in batch.alone())):
             self.lost[failure.kind] = self.lost.get(failure.kind, 0) + 1
@@ -176,8 +178,8 @@ class _Stage:
             self.pause()
             self.pairs.update(((pair.a, pair.b), pair) for pair in result)
 
-    def _load(self, texts: Indices) -> Sequence[Tokens]:
-        return self._table.load_tokens(self._order[texts])
+    def _load(self, texts: Indices) -> Sequence[Tokens | bytes]:
+        return (self._table.load_packed or self._table.load_tokens)(self._order[texts])
 
     def _by_bag(self, a: Indices, b: Indices) -> Columns:
         """Return the pairs whose token counts allow the similarity: texts share at most what their bags share."""

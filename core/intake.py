@@ -76,6 +76,8 @@ def take_in(tasks: Sequence[Task], stock: Stock, index: Index, workers: Runner, 
     """
     done = 0
     reporter.advance(Phase.EXTRACT, done, len(tasks))
+    if not tasks:
+        return
 
     def poll() -> None:
         reporter.advance(Phase.EXTRACT, done, len(tasks))

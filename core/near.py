@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.compare import Comparison, TextTable, compare
+from core.packing import unpacked
 from core.text_index import PairRow
 
 if TYPE_CHECKING:
@@ -71,8 +72,11 @@ def load_table(index: Index) -> tuple[TextTable, NDArray[np.bool_]]:
     count = len(rows)
     numbers = [row[0] for row in rows]
 
+    def load_packed(places: NDArray[np.intp]) -> Sequence[bytes]:
+        return [index.texts.tokens(numbers[place]) for place in places.tolist()]
+
     def load(places: NDArray[np.intp]) -> Sequence[NDArray[np.uint32]]:
-        return [np.frombuffer(index.texts.tokens(numbers[place]), np.uint32) for place in places.tolist()]
+        return [np.frombuffer(unpacked(one), np.uint32) for one in load_packed(places)]
 
     simhashes = np.array([row[3] or 0 for row in rows], np.int64).view(np.uint64)
     table = TextTable(
@@ -83,6 +87,7 @@ def load_table(index: Index) -> tuple[TextTable, NDArray[np.bool_]]:
         bags=np.frombuffer(b"".join(row[5] for row in rows), np.uint16).reshape(count, -1 if count else 256),
         samples=[np.frombuffer(row[6], np.uint64) for row in rows],
         load_tokens=load,
+        load_packed=load_packed,
         simhashes=simhashes,
         has_simhash=np.array([row[3] is not None for row in rows], np.bool_),
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from core.packing import unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,16 +24,6 @@ def signed(value: int) -> int:
 def unsigned(value: int) -> int:
     """Undo `signed`."""
     return value & ((1 << 64) - 1)
-
-
-def packed(data: bytes) -> bytes:
-    """Return bytes as the index keeps them: the quickest level of zlib."""
-    return zlib.compress(data, 1)
-
-
-def unpacked(data: bytes) -> bytes:
-    """Undo `packed`."""
-    return zlib.decompress(data)
 
 
 def _segment_query(number: int) -> str:
@@ -192,9 +183,9 @@ class TextIndex:
         return None if row is None or row[0] is None else int(row[0])
 
     def tokens(self, text: int) -> bytes:
-        """Return the token ids (uint32) of a text."""
+        """Return the token ids (uint32) of a text, packed."""
         row = self._db.execute("SELECT tokens FROM text WHERE id = ?", (text,)).fetchone()
-        return unpacked(row[0])
+        return bytes(row[0])
 
     def facts(self, texts: Sequence[int]) -> dict[int, tuple[bytes, int]]:
         """Return the canonical digest and the number of tokens of each named text."""

@@ -12,6 +12,7 @@ from core.candidates import distinct
 from core.containment import LEAST, LONGER, containment_at, held_tokens, shared_places, shared_shingles
 from core.documents import Changes, MeasuredBy, Relation
 from core.grouping import families
+from core.packing import unpacked
 from core.similarity import BELOW_ONE, Compared, changes_of, compared, figure
 
 if TYPE_CHECKING:
@@ -62,14 +63,14 @@ class Batch:
 
     Attributes:
         texts: indices in the table of the texts, rising.
-        tokens: their token ids.
+        tokens: their token ids, or these packed.
         a, b: indices in the table of the pairs, a[i] < b[i].
         is_contained: pairs that may be contained.
         at_least: similarity from which a pair is found similar.
     """
 
     texts: Indices
-    tokens: Sequence[Tokens]
+    tokens: Sequence[Tokens | bytes]
     a: Indices
     b: Indices
     is_contained: NDArray[np.bool_]
@@ -89,7 +90,7 @@ def batches(
     is_contained: NDArray[np.bool_],
     *,
     counts: NDArray[np.int32],
-    load_tokens: Callable[[Indices], Sequence[Tokens]],
+    load: Callable[[Indices], Sequence[Tokens | bytes]],
     at_least: float,
 ) -> Iterator[Batch]:
     """Yield the pairs in batches of texts that belong together, so that few texts are loaded twice."""
@@ -98,7 +99,7 @@ def batches(
     start = 0
     for end in _ends(a, b, counts, at_least):
         texts = distinct(np.concatenate((a[start:end], b[start:end])))
-        yield Batch(texts, load_tokens(texts), a[start:end], b[start:end], is_contained[start:end], at_least)
+        yield Batch(texts, load(texts), a[start:end], b[start:end], is_contained[start:end], at_least)
         start = end
 
 
@@ -111,8 +112,9 @@ def seconds_of(a: Indices, b: Indices, counts: NDArray[np.int32], at_least: floa
 
 def verify(batch: Batch) -> list[Pair]:
     """Return the pairs of the batch that are similar or contained."""
-    alphabet = Alphabet(batch.tokens)
-    texts = {text: Compared(ids, alphabet.text) for text, ids in zip(batch.texts.tolist(), batch.tokens, strict=True)}
+    tokens = [np.frombuffer(unpacked(one), np.uint32) if isinstance(one, bytes) else one for one in batch.tokens]
+    alphabet = Alphabet(tokens)
+    texts = {text: Compared(ids, alphabet.text) for text, ids in zip(batch.texts.tolist(), tokens, strict=True)}
     rows = zip(batch.a.tolist(), batch.b.tolist(), batch.is_contained.tolist(), strict=True)
     found = (_verified(a, b, texts[a], texts[b], batch.at_least, may_contain=may) for a, b, may in rows)
     return [pair for pair in found if pair is not None]
