@@ -107,7 +107,7 @@ class Segmenter:
     def folded_weights(self, text: str, weighting: str = "frequency") -> Mapping[str, float]:
         """Return what `weights` does, of a text that is folded already."""
         text, others = _parted(text)
-        frequency = Counter(chain.from_iterable(map(self._lines.words, text.split("\n"))))
+        frequency = Counter(chain.from_iterable(map(self._lines.__getitem__, text.split("\n"))))
         frequency.update(word for word in others if self._counts(word))
         if weighting != "tfidf":
             return frequency
@@ -154,10 +154,6 @@ class _Lines(dict[str, tuple[str, ...]]):
         super().__init__()
         self._cut = cut
         self._known = known
-
-    def words(self, line: str) -> tuple[str, ...]:
-        """Return the words of a line that count, in order."""
-        return self[line]
 
     def __missing__(self, line: str) -> tuple[str, ...]:
         words = tuple(filter(None, map(self._known.__getitem__, self._cut(line))))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from math import log2
 from typing import TYPE_CHECKING, Final
 
@@ -52,6 +52,7 @@ def alphabetic_bits(text: str) -> float:
     return total
 
 
+@lru_cache(maxsize=128)
 def _ascii(character: str) -> float:
     """Letters, digits and the signs of prose are cheap; control characters are hardly ever text."""
     if character.isalnum() or character in " \n\r\t.,":
@@ -110,6 +111,7 @@ def _ranked(characters: str, offset: int, share: float) -> dict[str, float]:
     return {character: log2((rank + offset) / share) for rank, character in enumerate(characters)}
 
 
+@lru_cache(maxsize=1 << 15)
 def _unranked(character: str, language: str) -> float:
     if "\u4e00" <= character <= "\u9fff":
         return _ideograph(character, language)
