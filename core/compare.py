@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from core.candidates import candidates
+from core.candidates import candidates, distinct
 from core.containment import contained_candidates
 from core.crowds import REFERENCES, References, first_tries, second_tries
 from core.progress import Phase
@@ -205,8 +205,10 @@ def _merged(similar: Columns, contained: Columns | None, count: int) -> tuple[In
     """Return all pairs once, smaller index first, and which of them may be contained."""
     inner, outer = contained or (np.zeros(0, np.intp), np.zeros(0, np.intp))
     held = np.minimum(inner, outer) * count + np.maximum(inner, outer)
-    codes = np.union1d(similar[0] * count + similar[1], held)
-    return codes // count, codes % count, np.isin(codes, held)
+    codes = distinct(np.concatenate((similar[0] * count + similar[1], held)))
+    is_held = np.zeros(len(codes), np.bool_)
+    is_held[np.searchsorted(codes, held)] = True
+    return codes // count, codes % count, is_held
 
 
 def _in_table(pairs: Mapping[Ends, Pair], order: Indices) -> list[Pair]:

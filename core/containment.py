@@ -13,7 +13,7 @@ import numpy as np
 
 from core.candidates import distinct
 from core.fingerprint import LONG_SHINGLE, SAMPLED
-from core.similarity import Shingled, bin_of, common, figure
+from core.similarity import Shingled, common, figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -99,8 +99,14 @@ def containment(inner: Tokens, outer: Tokens) -> Containment:
 
 
 def shared_places(inner: Shingled, outer: Shingled) -> Indices:
-    """Return the places of the outer text's shingles that stand in the inner one, rising."""
-    return _standing(outer.shingles, inner.ranked, inner.bins)
+    """Return the places of the outer text's shingles that stand in the inner one, rising.
+
+    An empty bin tells most of the others; sorted values are looked up several times as fast.
+    """
+    maybe = np.flatnonzero(inner.bins.take(outer.places))
+    maybe = maybe[np.argsort(outer.shingles[maybe])]
+    wanted = outer.shingles[maybe]
+    return np.sort(maybe[_standing(wanted, inner.ranked)])
 
 
 def containment_at(inner: Shingled, outer: Shingled, places: Indices, shared: int) -> Containment:
@@ -139,28 +145,24 @@ def shared_shingles(inner: Shingled, outer: Shingled, places: Indices) -> int:
     return common(inner.ranked, np.sort(outer.shingles[places]))
 
 
-def held_tokens(inner: Shingled, outer: Shingled, place: Containment) -> int:
-    """Return how many tokens of `inner` stand in a passage, of five tokens and more, that `outer` has at that place."""
-    window = outer.shingles[place.start : place.end - min(LONG_SHINGLE, outer.size) + 1]
-    places = _standing(inner.shingles, np.sort(window), outer.bins)
-    return _covered(places, inner.size)
+def held_tokens(inner: Shingled, outer: Shingled, place: Containment, places: Indices) -> int:
+    """Return how many tokens of `inner` stand in a passage, of five tokens and more, that `outer` has at that place.
 
-
-def _standing(values: Codes, ranked: Codes, bins: NDArray[np.uint16]) -> Indices:
-    """Return the places of the values that stand in `ranked` (sorted), rising.
-
-    `bins` says how many of these, or of more, fall into each bin: an empty one tells most of the others. Sorted values
-    are looked up several times as fast.
+    Args:
+        places: as `shared_places` returns them.
     """
+    first, last = np.searchsorted(places, (place.start, place.end - min(LONG_SHINGLE, outer.size) + 1))
+    standing = np.sort(outer.shingles[places[first:last]])
+    return _covered(np.sort(inner.order[_standing(inner.ranked, standing)]), inner.size)
+
+
+def _standing(values: Codes, ranked: Codes) -> NDArray[np.bool_]:
+    """Return which of the values stand in `ranked`; both are sorted."""
     if not len(ranked):
-        return np.zeros(0, np.intp)
-    maybe = np.flatnonzero(bins[bin_of(values)])
-    maybe = maybe[np.argsort(values[maybe])]
-    wanted = values[maybe]
-    found = np.searchsorted(ranked, wanted)
+        return np.zeros(len(values), np.bool_)
+    found = np.searchsorted(ranked, values)
     found[found == len(ranked)] = 0
-    hits: Indices = np.sort(maybe[ranked[found] == wanted])
-    return hits
+    return np.asarray(ranked[found] == values)
 
 
 def _covered(places: Indices, size: int) -> int:

@@ -146,7 +146,7 @@ def _verified(a: int, b: int, first: Compared, second: Compared, at_least: float
         return pair._replace(kind=Relation.CONTAINED, share_a=shares[0], share_b=shares[1])
     total = len(first.shingles) + len(second.shingles)
     shown = min(figure(2 * shared, total), BELOW_ONE)
-    held = held_tokens(shorter, longer, place)
+    held = held_tokens(shorter, longer, place, places)
     added, removed = second.size - held, first.size - held
     only_numbers = np.array_equal(first.words, second.words)
     return Pair(a, b, Relation.CONTAINED, shown, MeasuredBy.PASSAGES, *shares, 0, added, removed, only_numbers)

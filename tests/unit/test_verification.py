@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.containment import Shingled, containment, held_tokens
+from core.containment import Shingled, containment, held_tokens, shared_places
 from core.documents import MeasuredBy, Relation
 from core.fingerprint import LONG_SHINGLE, shingles
 from core.similarity import figure
@@ -40,4 +40,5 @@ def test_held_tokens_are_those_in_runs_of_five_that_stand_in_both(seed: int, sha
         if shingle in window
     }
 
-    assert held_tokens(Shingled(piece), Shingled(book), place) == len(expected)
+    ours, theirs = Shingled(piece), Shingled(book)
+    assert held_tokens(ours, theirs, place, shared_places(ours, theirs)) == len(expected)
