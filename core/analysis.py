@@ -70,6 +70,7 @@ class Analysis:
         trouble: why the bytes could not be read (denied, changed, ...); then nothing else is set.
         reading: the reading without its texts (they are in `text`), with an empty `parts`.
         text: None where there is no text to compare.
+        extractor: what read it, by `extract.extractor_version`.
     """
 
     digests: Digests
@@ -77,6 +78,7 @@ class Analysis:
     text: TextRow | None
     trouble: ProblemKind | None = None
     detail: str = ""
+    extractor: str = ""
 
 
 def word_choice(settings: Settings) -> WordChoice:
@@ -121,7 +123,7 @@ def _analyse_open(task: Task, file: BinaryIO) -> Analysis:
         modified=reading.modified,
         left_out=reading.left_out,
     )
-    return Analysis(digests, bare, text)
+    return Analysis(digests, bare, text, extractor=extract.extractor_version(reading.format))
 
 
 def _stream_digests(file: BinaryIO) -> Digests:

@@ -169,7 +169,7 @@ def _store_analysis(task: Task, analysis: Analysis, stock: Stock, index: Index) 
     index.texts.store_reading(
         ReadingRow(
             content=content,
-            extractor=f"{extractor_version(reading.format)} {task.words.maker()}",
+            extractor=f"{analysis.extractor} {task.words.maker()}",
             status=reading.status.value,
             detail=reading.detail,
             form=reading.format,

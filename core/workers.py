@@ -12,6 +12,7 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -132,11 +133,10 @@ class Workers:
         poll: Callable[[], None] | None = None,
     ) -> Iterator[tuple[T, R | WorkerFailure]]:
         """See Runner.map. An item's time runs from the moment a worker takes it."""
-        from concurrent.futures import FIRST_COMPLETED, wait  # noqa: PLC0415 - with the pool
-
         pool = self._started()
         limit = self._seconds if seconds is None else seconds
         waiting: dict[Future[Any], T] = {}
+        done: SimpleQueue[Future[Any]] = SimpleQueue()
         source = iter(items)
         try:
             while True:
@@ -145,17 +145,19 @@ class Workers:
                         item = next(source)
                     except StopIteration:
                         break
-                    waiting[pool.schedule(function, args=(item,), timeout=limit)] = item
+                    future = pool.schedule(function, args=(item,), timeout=limit)
+                    waiting[future] = item
+                    future.add_done_callback(done.put)
                 if not waiting:
                     return
-                done, _ = wait(waiting, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
+                ended = _next(done, POLL_SECONDS)
                 if poll is not None:
                     poll()
-                for future in done:
-                    yield waiting.pop(future), _outcome(future, limit)
+                if ended is not None:
+                    yield waiting.pop(ended), _outcome(ended, limit)
         finally:
-            for future in waiting:
-                future.cancel()
+            for left in waiting:
+                left.cancel()
 
     def close(self) -> None:
         """End all processes, whatever they are doing."""
@@ -180,6 +182,14 @@ class Workers:
                     context=multiprocessing.get_context("spawn"),
                 )
             return self._pool
+
+
+def _next(queue: SimpleQueue[Future[Any]], seconds: float) -> Future[Any] | None:
+    """Return what comes next; None when nothing comes for so long."""
+    try:
+        return queue.get(timeout=seconds)
+    except Empty:
+        return None
 
 
 def _outcome(future: Future[Any], limit: float) -> Any:
