@@ -62,14 +62,12 @@ class Shingled:
         size: tokens.
     """
 
-    __slots__ = ("_bins", "_order", "_places", "_ranked", "_shingles", "_variety", "ids", "size")
+    __slots__ = ("_bins", "_ranked", "_shingles", "_variety", "ids", "size")
 
     def __init__(self, ids: NDArray[np.uint32]) -> None:
         self.ids = ids
         self.size = len(ids)
         self._bins: NDArray[np.uint16] | None = None
-        self._order: NDArray[np.intp] | None = None
-        self._places: NDArray[np.intp] | None = None
         self._ranked: NDArray[np.uint64] | None = None
         self._shingles: NDArray[np.uint64] | None = None
         self._variety: int | None = None
@@ -85,22 +83,9 @@ class Shingled:
     def bins(self) -> NDArray[np.uint16]:
         """How many shingles fall into each of BINS bins: two texts share at most what their bins share."""
         if self._bins is None:
-            self._bins = np.minimum(np.bincount(self.places, minlength=BINS), 0xFFFF).astype(np.uint16)
+            places = (self.shingles >> np.uint64(64 - BINS.bit_length() + 1)).astype(np.intp)
+            self._bins = np.minimum(np.bincount(places, minlength=BINS), 0xFFFF).astype(np.uint16)
         return self._bins
-
-    @property
-    def places(self) -> NDArray[np.intp]:
-        """Into which of BINS bins each shingle falls."""
-        if self._places is None:
-            self._places = (self.shingles >> np.uint64(64 - BINS.bit_length() + 1)).astype(np.intp)
-        return self._places
-
-    @property
-    def order(self) -> NDArray[np.intp]:
-        """Where in the text the shingles stand that `ranked` holds; of equal ones in any order."""
-        if self._order is None:
-            self._order = np.argsort(self.shingles)
-        return self._order
 
     @property
     def ranked(self) -> NDArray[np.uint64]:
