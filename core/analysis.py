@@ -142,8 +142,8 @@ def text_row(reading: Reading, choice: WordChoice, *, keep_text: bool) -> TextRo
         return None
     body = text.folded(text.fold_variants(reading.body) if choice.fold_variants else reading.body)
     ids = text.folded_ids(body)
-    weights = segmentation.folded_weights(body, choice.user_words, choice.stop_words, choice.weighting)
-    simhash = fingerprint.simhash(weights) if weights else None
+    segmenter = segmentation.segmenter(None, choice.user_words, choice.stop_words)
+    simhash = segmenter.folded_simhash(body, choice.weighting)
     return TextRow(
         digest=text.canonical_digest((part.kind.value, part.text) for part in reading.parts),
         whole=packed(reading.text.encode("utf-8", "surrogatepass")) if keep_text else None,

@@ -32,6 +32,7 @@ SAMPLED: Final = 16
 """One long shingle in so many is kept: enough to find 200 tokens in 50,000."""
 
 LONGEST_SHINGLE: Final = 12
+VOTE_SIZE: Final = 8
 _SLOT_BITS = SLOTS.bit_length() - 1
 _EMPTY = np.uint64(2**64 - 1)
 _LOW_48 = np.uint64(2**48 - 1)
@@ -48,12 +49,17 @@ def simhash(weights: Mapping[str, float]) -> int:
     """
     if not weights:
         return 0
-    octets = np.frombuffer(b"".join(map(_vote, weights)), np.uint8).reshape(-1, 8)
-    weight = np.rint(np.fromiter(weights.values(), np.float64, len(weights)) * 1000)
-    cells = octets.astype(np.intp) + (np.arange(8) * 256)
+    votes = np.frombuffer(b"".join(map(_remembered_vote, weights)), np.uint8).reshape(-1, VOTE_SIZE)
+    return simhash_of(votes, np.fromiter(weights.values(), np.float64, len(weights)))
+
+
+def simhash_of(votes: NDArray[np.uint8], weights: NDArray[np.float64]) -> int:
+    """Return what `simhash` does, of words given as their votes, a row each, and their weights."""
+    weight = np.rint(weights * 1000)
+    cells = votes.astype(np.intp) + (np.arange(8) * 256)
     sums = np.bincount(cells.ravel(), np.repeat(weight, 8), 8 * 256).reshape(8, 256)
-    votes = np.einsum("ij,jk->ik", sums, _signs()).ravel()
-    return int.from_bytes(np.packbits(votes > 0).tobytes(), "big")
+    balance = np.einsum("ij,jk->ik", sums, _signs()).ravel()
+    return int.from_bytes(np.packbits(balance > 0).tobytes(), "big")
 
 
 def segments(value: int) -> tuple[int, int, int, int]:
@@ -125,9 +131,12 @@ def samples(ids: NDArray[np.uint32]) -> NDArray[np.uint64]:
     return ranked[np.concatenate(([True], ranked[1:] != ranked[:-1]))] if len(ranked) else ranked
 
 
-@lru_cache(maxsize=1 << 17)
-def _vote(word: str) -> bytes:
-    return hashlib.md5(word.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()[:8]
+def vote(word: str) -> bytes:
+    """Return how a word votes on each bit of a SimHash: the first eight bytes of its MD5."""
+    return hashlib.md5(word.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()[:VOTE_SIZE]
+
+
+_remembered_vote = lru_cache(maxsize=1 << 17)(vote)
 
 
 @cache

@@ -12,18 +12,22 @@ import logging
 import os
 import re
 import warnings
-from collections import Counter
 from enum import StrEnum
 from functools import cache, lru_cache
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from core.characters import CharacterTable, code_points
+from core.fingerprint import simhash_of
 from core.text import folded
+from core.word_counts import WordCounter
 from resources import resource_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+
+    from numpy.typing import NDArray
 
 WORDS_VERSION: Final = "words 1"
 """Names the rules below; SimHashes made under another name are made again."""
@@ -33,11 +37,6 @@ CACHE_FILE: Final = "jieba-dictionary.cache"
 
 _RULE = re.compile("[+#&._%-]+")
 """Runs of the marks that jieba takes for letters: no words."""
-
-_MOST_WORDS: Final = 1 << 18
-_MOST_LINES: Final = 1 << 15
-_LONGEST_LINE: Final = 1000
-"""What is remembered of earlier texts: 20 MB a process at most. Revisions repeat their lines."""
 
 
 class Engine(StrEnum):
@@ -77,7 +76,7 @@ class Segmenter:
         self._stop_words = listed_stop_words() | own
         self.engine = engine or (Engine.RJIEBA if _has_rjieba() else Engine.JIEBA)
         self._cut = self._make(self.engine)
-        self._lines = _Lines(self._cut, _Words(self._counts))
+        self._counter = WordCounter(self._cut, self._counts)
         choices = "\n".join((*self._user_words, "", *sorted(own)))
         choice = hashlib.blake2b(choices.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
         self.maker = f"{WORDS_VERSION} {self.engine} {choice}"
@@ -96,17 +95,22 @@ class Segmenter:
         Args:
             weighting: "frequency", or "tfidf" for frequency times jieba's inverse document frequency.
         """
-        return self.folded_weights(folded(text), weighting)
+        words, weights = self._weighted(folded(text), weighting)
+        return dict(zip(self._counter.words(words), weights.tolist(), strict=True))
 
-    def folded_weights(self, text: str, weighting: str = "frequency") -> Mapping[str, float]:
-        """Return what `weights` does, of a text that is folded already."""
-        text, others = _parted(text)
-        frequency = Counter(chain.from_iterable(map(self._lines.__getitem__, text.split("\n"))))
-        frequency.update(word for word in others if self._counts(word))
+    def folded_simhash(self, text: str, weighting: str = "frequency") -> int | None:
+        """Return the SimHash of the words of a folded text; None where no word counts."""
+        words, weights = self._weighted(text, weighting)
+        return simhash_of(self._counter.votes(words), weights) if len(words) else None
+
+    def _weighted(self, text: str, weighting: str) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+        """Return the numbers of the words of a folded text, and their weights."""
+        words, times = self._counter.counts(*_parted(text))
+        frequency = times.astype(np.float64)
         if weighting != "tfidf":
-            return frequency
+            return words, frequency
         rarity, usual = inverse_document_frequencies()
-        return {word: count * rarity.get(word, usual) for word, count in frequency.items()}
+        return words, frequency * np.array([rarity.get(word, usual) for word in self._counter.words(words)])
 
     def agrees(self, text: str) -> bool:
         """Return whether jieba cuts `text` into the same pieces; loads jieba's dictionary on the first call."""
@@ -125,37 +129,6 @@ class Segmenter:
         if engine is Engine.RJIEBA:
             return _rjieba(self._user_words)
         return _jieba(self._cache_folder, self._user_words)
-
-
-class _Words(dict[str, str]):
-    """Each word that counts by itself, every other one by "": so the strings of earlier texts serve the later ones."""
-
-    def __init__(self, counts: Callable[[str], bool]) -> None:
-        super().__init__()
-        self._counts = counts
-
-    def __missing__(self, word: str) -> str:
-        if len(self) >= _MOST_WORDS:
-            self.clear()
-        known = self[word] = word if self._counts(word) else ""
-        return known
-
-
-class _Lines(dict[str, tuple[str, ...]]):
-    """The words that count of each line. Both engines cut at line ends, so lines can be cut one by one."""
-
-    def __init__(self, cut: Callable[[str], list[str]], known: _Words) -> None:
-        super().__init__()
-        self._cut = cut
-        self._known = known
-
-    def __missing__(self, line: str) -> tuple[str, ...]:
-        words = tuple(filter(None, map(self._known.__getitem__, self._cut(line))))
-        if len(self) >= _MOST_LINES:
-            self.clear()
-        if len(line) <= _LONGEST_LINE:
-            self[line] = words
-        return words
 
 
 def _parted(text: str) -> tuple[str, list[str]]:
@@ -199,14 +172,7 @@ def weights(
     text: str, user_words: tuple[str, ...] = (), stop_words: tuple[str, ...] = (), weighting: str = "frequency"
 ) -> Mapping[str, float]:
     """Return the weight of each word of `text`, as `Segmenter.weights` does."""
-    return folded_weights(folded(text), user_words, stop_words, weighting)
-
-
-def folded_weights(
-    text: str, user_words: tuple[str, ...] = (), stop_words: tuple[str, ...] = (), weighting: str = "frequency"
-) -> Mapping[str, float]:
-    """Return the weight of each word of a folded text, as `Segmenter.weights` does."""
-    return segmenter(None, user_words, stop_words).folded_weights(text, weighting)
+    return segmenter(None, user_words, stop_words).weights(text, weighting)
 
 
 @cache

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from core import segmentation
+from core.fingerprint import simhash
 from core.segmentation import Engine, Segmenter, listed_stop_words, weights
+from core.text import folded
 from tests.unit.near_texts import corpus
 
 if TYPE_CHECKING:
@@ -37,8 +39,19 @@ def test_words_counted_line_by_line_are_those_of_the_whole_text(engine: Engine, 
     lines = [line for text in corpus("zh", 3).texts for line in text.splitlines()][:80]
     whole = "\r\n".join([SENTENCE, *lines, "单独 的", SENTENCE, " " * 1200 + "很长的一行" * 300, *lines])
 
-    assert ours.weights(whole) == Counter(ours.words(whole))
-    assert ours.weights(whole) == Counter(ours.words(whole))
+    for _ in range(2):
+        assert ours.weights(whole) == Counter(ours.words(whole))
+        assert ours.folded_simhash(folded(whole)) == simhash(ours.weights(whole))
+        assert ours.folded_simhash(folded(whole), "tfidf") == simhash(ours.weights(whole, "tfidf"))
+    assert ours.folded_simhash("，。 的") is None
+
+
+def test_forgetting_earlier_words_changes_no_count(cache: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.word_counts.MOST_LINES", 3)
+    ours = Segmenter(cache)
+    for text in ("合同 生效", "合同\n终止\n生效\n版本", "版本 合同", "签字 版本"):
+        assert ours.weights(text) == Counter(ours.words(text))
+        assert ours.folded_simhash(text) == simhash(Counter(ours.words(text)))
 
 
 def test_user_words_change_both_engines_alike(cache: str) -> None:
