@@ -7,7 +7,7 @@ import sys
 import traceback
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QObject, Qt, QTimer, QTranslator
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from core.library import default_folder
@@ -22,6 +22,7 @@ from gui.journal_view import JournalView
 from gui.looking import Looking
 from gui.main_window import MainWindow
 from gui.page_desk import PageDesk
+from gui.qt_words import QtWords
 from gui.session import Session
 from gui.settings_desk import SettingsDesk
 from gui.settings_store import SettingsStore
@@ -34,9 +35,6 @@ from gui.words import Words
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
-
-
-QT_CATALOGUES = ("qtbase", "qt")
 
 
 class Application(QObject):
@@ -52,15 +50,14 @@ class Application(QObject):
         make_fit(self)
         self._qt = qt
         self._store = store
-        self._translators: list[QTranslator] = []
         self._crash: CrashDialog | None = None
         preferences = store.preferences
         self.words = Words(preferences.language or system_language(), self)
         self.theme = Theme(qt, self.words.language, preferences.mode, preferences.scale)
-        self._translate_qt()
+        QtWords(qt, self.words, self)
         self.session = Session(store, library_folder, self)
         self.window = self._make_window()
-        self.words.changed.connect(self._follow_language)
+        self.words.changed.connect(lambda: self.theme.set_language(self.words.language))
 
     def _make_window(self) -> MainWindow:
         words, theme, session = self.words, self.theme, self.session
@@ -109,23 +106,6 @@ class Application(QObject):
         if self._crash is not None:
             self._crash.deleteLater()
             self._crash = None
-
-    def _follow_language(self) -> None:
-        self.theme.set_language(self.words.language)
-        self._translate_qt()
-
-    def _translate_qt(self) -> None:
-        """Let Qt's own dialogs speak the language of the window."""
-        for translator in self._translators:
-            self._qt.removeTranslator(translator)
-        self._translators.clear()
-        QLocale.setDefault(QLocale(self.words.language))
-        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        for name in QT_CATALOGUES:
-            translator = QTranslator(self)
-            if translator.load(f"{name}_{self.words.language}", folder):
-                self._qt.installTranslator(translator)
-                self._translators.append(translator)
 
 
 def run(folders: Sequence[str] = ()) -> int:
