@@ -29,13 +29,15 @@ class FolderRole(StrEnum):
     """What a folder was declared to be.
 
     PROTECTED: nothing below it is ever disposed of. REFERENCE: compared against, never proposed. RANKED: the
-    ranking for the choice of the keeper. RELEASED: a place that is protected by default, opened by the user.
+    ranking for the choice of the keeper. RELEASED: a place that is protected by default, opened by the user. INBOX:
+    each new file in it is audited.
     """
 
     PROTECTED = "protected"
     REFERENCE = "reference"
     RANKED = "ranked"
     RELEASED = "released"
+    INBOX = "inbox"
 
 
 class ReviewStatus(StrEnum):
@@ -96,12 +98,15 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class StatusRow:
-    """Where the review of a document stands.
+    """Where the review of a file stands.
 
     Attributes:
-        digest: of its text.
+        digest: of its bytes (BLAKE3), by which the row follows the file to another name.
         verdict: what the check said when it came in.
         repeats: path of the document that it repeats.
+        figure: how alike both are, in [0, 1]; None where the verdict has no figure.
+        mtime_ns: of the file when it was checked.
+        arrived_ns: when it was checked first.
     """
 
     digest: str
@@ -110,6 +115,9 @@ class StatusRow:
     verdict: str = ""
     repeats: str | None = None
     decided_ns: int = 0
+    figure: float | None = None
+    mtime_ns: int = 0
+    arrived_ns: int = 0
 
 
 class Decisions:
@@ -224,34 +232,40 @@ class Decisions:
     # review status
 
     def set_status(self, rows: Iterable[StatusRow]) -> None:
-        """Store where the review of documents stands, in one transaction."""
+        """Store where the review of files stands, in one transaction."""
         now = time.time_ns()
         with self.transaction():
             self._db.executemany(
-                "INSERT OR REPLACE INTO status (digest, path, status, verdict, repeats, decided_ns)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO status (path, digest, status, verdict, repeats, figure, mtime_ns, arrived_ns,"
+                " decided_ns) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     (
-                        row.digest,
-                        os.fsencode(row.path),
-                        row.status.value,
-                        row.verdict,
-                        _encoded(row.repeats),
-                        row.decided_ns or now,
+                        *(os.fsencode(row.path), row.digest, row.status.value, row.verdict, _encoded(row.repeats)),
+                        *(row.figure, row.mtime_ns, row.arrived_ns or now, row.decided_ns or now),
                     )
                     for row in rows
                 ),
             )
 
     def statuses(self) -> dict[str, StatusRow]:
-        """Return all review rows by text digest; a document without one is unreviewed."""
+        """Return all review rows by path; a file without one has not been audited."""
         with self._lock:
-            rows = self._db.execute("SELECT digest, path, status, verdict, repeats, decided_ns FROM status").fetchall()
+            rows = self._db.execute(
+                "SELECT digest, path, status, verdict, repeats, decided_ns, figure, mtime_ns, arrived_ns FROM status"
+            ).fetchall()
         found = (
-            StatusRow(row[0], os.fsdecode(row[1]), ReviewStatus(row[2]), row[3], _decoded(row[4]), row[5])
+            StatusRow(row[0], os.fsdecode(row[1]), ReviewStatus(row[2]), row[3], _decoded(row[4]), *row[5:])
             for row in rows
         )
-        return {row.digest: row for row in found}
+        return {row.path: row for row in found}
+
+    def rename_statuses(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """Let review rows follow their files from an old path to a new one, in one transaction."""
+        with self.transaction():
+            self._db.executemany(
+                "UPDATE OR REPLACE status SET path = ? WHERE path = ?",
+                ((os.fsencode(new), os.fsencode(old)) for old, new in pairs),
+            )
 
     # folders
 

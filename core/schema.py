@@ -179,6 +179,25 @@ DECISIONS_STEPS: tuple[Step, ...] = (
         """CREATE INDEX journal_by_act ON journal (act)""",
         """CREATE INDEX journal_open ON journal (state) WHERE closed_ns IS NULL""",
     ),
+    (
+        # one row a file rather than a text: of two new files with one text, one may be accepted and one rejected
+        """CREATE TABLE review (
+            path BLOB PRIMARY KEY,
+            digest TEXT NOT NULL,
+            status TEXT NOT NULL,
+            verdict TEXT NOT NULL DEFAULT '',
+            repeats BLOB,
+            figure REAL,
+            mtime_ns INTEGER NOT NULL DEFAULT 0,
+            arrived_ns INTEGER NOT NULL,
+            decided_ns INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID""",
+        """INSERT OR REPLACE INTO review (path, digest, status, verdict, repeats, arrived_ns, decided_ns)
+            SELECT path, digest, status, verdict, repeats, decided_ns, decided_ns FROM status""",
+        """DROP TABLE status""",
+        """ALTER TABLE review RENAME TO status""",
+        """CREATE INDEX status_by_digest ON status (digest)""",
+    ),
 )
 """decisions.db: what people decided; never thrown away, copied aside before every step."""
 

@@ -71,7 +71,7 @@ def test_everything_survives_a_restart(tmp_path: Path) -> None:
     with closing(Decisions(path)) as decisions:
         assert decisions.marks()["/a"].source == "rule 1"
         assert [(one.a, one.b, one.note) for one in decisions.settled()] == [("t1", "t2", "a template")]
-        assert decisions.statuses()["t1"].status is ReviewStatus.ACCEPTED
+        assert decisions.statuses()["/a"].status is ReviewStatus.ACCEPTED
         assert decisions.folders(FolderRole.PROTECTED) == ["/safe"]
         assert decisions.rules() == {"my rule": "{}"}
         assert len(decisions.journal.open_rows()) == 1
