@@ -38,6 +38,7 @@ class Refusal(StrEnum):
     SAME_FILE = "same_file"
     CLOUD_ONLY = "cloud_only"
     NO_DESTINATION = "no_destination"
+    ALREADY_THERE = "already_there"
 
 
 class Caution(StrEnum):
@@ -96,6 +97,7 @@ SENTENCES = {
     Refusal.SAME_FILE: msgid("It is another name of the kept file; removing it frees nothing."),
     Refusal.CLOUD_ONLY: msgid("It is only in the cloud; nothing of it is on this computer."),
     Refusal.NO_DESTINATION: msgid("No folder was chosen to move it to."),
+    Refusal.ALREADY_THERE: msgid("It lies in this folder already."),
     Caution.NO_TRASH: msgid("This volume has no trash. The files go to a dated holding folder on it instead."),
     Caution.TRASH_OFF: msgid(
         "The trash of this volume is switched off. The files go to a dated holding folder instead."

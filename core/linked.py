@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from core.opening import open_to_read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
 _PACKAGES = frozenset((".pptx", ".pptm", ".ppsx", ".potx", ".docx", ".docm", ".dotx", ".xlsx", ".xlsm"))
 _OPEN_DOCUMENTS = frozenset((".odp", ".odt", ".ods", ".otp"))
@@ -42,10 +42,53 @@ def linked_files(documents: Iterable[str]) -> dict[str, str]:
     return found
 
 
+File = tuple[str, int, int]
+"""A path, with the size and the date (ns) that tell whether the file is as it was."""
+
+
+class LinkFinder:
+    """Knows which documents lead to which files, and reads only those that it does not know as they are now.
+
+    Reading one takes about a millisecond: a library is looked at in portions, in the background.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[int, int, tuple[str, ...]]] = {}
+        self._documents: dict[str, list[str]] = {}
+
+    def unknown(self, files: Iterable[File]) -> list[File]:
+        """Return those of `files` that can lead to others and were not read yet as they are."""
+        return [
+            (path, size, date)
+            for path, size, date in files
+            if can_lead(path) and self._known.get(path, (-1, -1))[:2] != (size, date)
+        ]
+
+    def look_at(self, files: Iterable[File]) -> None:
+        """Read where documents lead to."""
+        for path, size, date in files:
+            for old in self._known.pop(path, (0, 0, ()))[2]:
+                self._documents[old].remove(path)
+            targets = tuple(dict.fromkeys(filter(None, (_resolved(path, target) for target in _targets(path)))))
+            self._known[path] = (size, date, targets)
+            for target in targets:
+                self._documents.setdefault(target, []).append(path)
+
+    def document_for(self, path: str, gone: Collection[str] = ()) -> str | None:
+        """Return a document that leads to `path`, is there and is not among those that go; None where none does."""
+        return next((one for one in self._documents.get(path, ()) if one not in gone and os.path.isfile(one)), None)
+
+
+def can_lead(path: str) -> bool:
+    """Return whether a file is of a kind that can lead to others."""
+    suffix = os.path.splitext(path)[1].lower()
+    return suffix in _PACKAGES or suffix in _OPEN_DOCUMENTS
+
+
 def _targets(document: str) -> Iterator[str]:
-    suffix = os.path.splitext(document)[1].lower()
-    if suffix not in _PACKAGES and suffix not in _OPEN_DOCUMENTS:
+    if not can_lead(document):
         return
+    suffix = os.path.splitext(document)[1].lower()
     try:
         with os.fdopen(open_to_read(document), "rb") as file, zipfile.ZipFile(file) as package:
             for name in package.namelist()[:_MEMBERS]:

@@ -260,6 +260,8 @@ class _Planner:
             return Refusal.UNKNOWN_CONTENT
         if item.action is Action.HOLD and item.destination is None:
             return Refusal.NO_DESTINATION
+        if item.action is Action.MOVE and item.destination == split_path(item.document.root)[0]:
+            return Refusal.ALREADY_THERE
         if item.action in (Action.HARD_LINK, Action.SYMLINK):
             return self._link_refusal(item)
         return None

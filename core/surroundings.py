@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from core import places
 from core.holding import HoldingFolders
+from core.opening import system_path
 from core.plan import Surroundings
 from core.protection import Protection
 from core.trash import FreedesktopVolumes
 from core.volumes import Mounts, mounts_now
+from core.walk import is_placeholder
 from core.windows_bin import WindowsVolumes
 
 if TYPE_CHECKING:
@@ -63,7 +65,6 @@ class Guard:
 def look_around(
     date: str,
     *,
-    is_cloud_only: Callable[[str], bool] = lambda _: False,
     linked_from: Callable[[str], str | None] = lambda _: None,
     folder_files: Mapping[str, int] | None = None,
     mounts: Mounts | None = None,
@@ -90,7 +91,7 @@ def look_around(
         return delicate[folder]
 
     return Surroundings(
-        is_cloud_only=is_cloud_only,
+        is_cloud_only=cloud_only(mounts),
         is_delicate=is_delicate,
         is_on_share=lambda path: is_on_share(path, mounts),
         trash_trouble=trash_trouble(mounts),
@@ -99,6 +100,21 @@ def look_around(
         linked_from=linked_from,
         folder_files=folder_files or {},
     )
+
+
+def cloud_only(mounts: Mounts) -> Callable[[str], bool]:
+    """Return what tells, without opening it, whether a file's content is in the cloud only."""
+
+    def is_cloud_only(path: str) -> bool:
+        try:
+            status = os.lstat(system_path(path))
+        except OSError:
+            return False
+        if not is_placeholder(status):
+            return False
+        return is_placeholder(status, reports_blocks=mounts.of(os.path.realpath(path)).reports_blocks)
+
+    return is_cloud_only
 
 
 def trash_trouble(mounts: Mounts) -> Callable[[str, int], Caution | None]:

@@ -214,7 +214,7 @@ class _Walker:
         self._keep((path, root, size, status.st_mtime_ns, status.st_ctime_ns, device, inode, status.st_nlink or 1))
 
     def _reason(self, status: os.stat_result, traits: _Traits) -> SkipReason | None:
-        if _is_placeholder(status, traits):
+        if is_placeholder(status, reports_blocks=traits.reports_blocks):
             return SkipReason.CLOUD_ONLY
         if not self._filter.is_hidden_wanted and _is_flagged_hidden(status):
             return SkipReason.HIDDEN
@@ -296,12 +296,13 @@ def _link_reason(path: str) -> SkipReason:
     return SkipReason.LINK
 
 
-def _is_placeholder(status: os.stat_result, traits: _Traits) -> bool:
+def is_placeholder(status: os.stat_result, *, reports_blocks: bool = True) -> bool:
+    """Return whether a file's content is elsewhere, so that opening it would download it."""
     if sys.platform == "win32":
         return bool(status.st_file_attributes & _WINDOWS_RECALL)
     if sys.platform == "darwin" and status.st_flags & _MACOS_DATALESS:
         return True
-    return status.st_blocks == 0 and status.st_size >= PLACEHOLDER_SIZE and traits.reports_blocks
+    return status.st_blocks == 0 and status.st_size >= PLACEHOLDER_SIZE and reports_blocks
 
 
 def _is_flagged_hidden(status: os.stat_result) -> bool:

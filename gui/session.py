@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from core.documents import Counts, DuplicateGroup, Relation, ScanResult
 from core.errors import KnownError, ProblemKind, msgid
 from core.rules import apply_rule
+from gui.care import Care
 from gui.group_table import GroupTable
 from gui.jobs import Jobs
 from gui.marking import Marking, Marks, marks_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from core.decisions import Mark
     from core.library import Library
+    from core.linked import File
     from core.rules import Effect, Rule
     from core.settings import Settings
     from core.workers import Workers
@@ -70,6 +72,7 @@ class Session(QObject):
         self._is_scan_due = False
         self._watched: frozenset[str] = frozenset()
         self._regrouping: Progress | None = None
+        self.care = Care()
         self.jobs = Jobs(self)
         self.watching = Watching(self)
         self.watching.changed.connect(self.scan, Qt.ConnectionType.QueuedConnection)
@@ -200,6 +203,12 @@ class Session(QObject):
         self._is_scan_due = False
         self.jobs.stop()
 
+    def stop_scan(self) -> None:
+        """End the running scan, but no other work."""
+        self._is_scan_due = False
+        if self._scan is not None:
+            self._scan.stop()
+
     def _scanned(self, shown: Shown) -> None:
         self._end_scan()
         self._show(shown)
@@ -245,6 +254,14 @@ class Session(QObject):
         self._show_states(shown)
         self.marking.take_groups(shown.result.groups)
         self.shown.emit(shown)
+        roots = list(self._states)
+        self.ask(lambda library: self.care.due(library, roots), self._learn_links)
+
+    def _learn_links(self, portions: list[list[File]]) -> None:
+        """Read where documents lead to, one portion after the other, so that questions get in between."""
+        if portions:
+            now, *later = portions
+            self.jobs.read(lambda: self.care.look_at(now), lambda _: self._learn_links(later))
 
     def _show_states(self, shown: Shown) -> None:
         offline = {problem.path for problem in shown.result.problems if problem.kind is ProblemKind.OFFLINE}
@@ -329,15 +346,16 @@ class Session(QObject):
         groups = self._last.table.groups if self._last else ()
         marked = frozenset(self.marking.marks)
 
-        def work() -> tuple[Effect, Marks]:
-            effect = apply_rule(rule, groups, marked=marked, now_ns=time.time_ns())
+        def work(library: Library) -> tuple[Effect, Marks]:
+            untouchable = self.care.untouchable(library, self.settings, groups)
+            effect = apply_rule(rule, groups, marked=marked, untouchable=untouchable, now_ns=time.time_ns())
             return effect, marks_of(effect)
 
         def take(found: tuple[Effect, Marks]) -> None:
             self.marking.take(found[1])
             then(found[0])
 
-        self.jobs.read(work, take)
+        self.ask(work, take)
 
     def reading_workers(self) -> Workers:
         """Return the worker that is kept for questions, so that they are answered while a scan runs.
