@@ -251,12 +251,13 @@ def text(*files: str, json: bool = False) -> int:
         json: one JSON object a line.
     """
     from core.extract.reading import Status  # noqa: PLC0415
-    from core.reading_text import read_texts  # noqa: PLC0415
+    from core.reading_text import SENTENCES, read_texts  # noqa: PLC0415
     from core.workers import Workers  # noqa: PLC0415
 
     _require(files, "Name at least one file to read.")
     settings = Settings()
     workers = Workers(settings.worker_count, settings.worker_seconds, settings.worker_memory)
+    wording = Wording(system_language())
     worst = DONE
     try:
         for named, one in zip(files, read_texts([_own_place(file) for file in files], workers), strict=True):
@@ -277,7 +278,8 @@ def text(*files: str, json: bool = False) -> int:
             elif reading.text:
                 line(sys.stdout, reading.text)
             else:
-                print_error(f"{named}: {reading.status.value} {reading.detail}")
+                said = wording.say(SENTENCES[Status.NO_TEXT if reading.status is Status.OK else reading.status])
+                print_error(f"{named}: {said}" + (f" ({reading.detail})" if reading.detail else ""))
     finally:
         workers.close()
     return worst

@@ -17,7 +17,8 @@ import numpy as np
 
 from core.candidates import candidates, distinct
 from core.containment import contained_candidates
-from core.crowds import REFERENCES, References, first_tries, second_tries
+from core.crowds import References, first_tries, second_tries
+from core.documents import Shortfall, ShortfallKind
 from core.progress import Phase
 from core.verification import batches, seconds_of, verify
 from core.workers import InProcess, WorkerFailure
@@ -83,11 +84,11 @@ class Comparison:
 
     Attributes:
         pairs: with a fresh text; of crowds touched by one, also pairs of old texts (the same as stored ones).
-        capped: English sentences that say what was cut short; empty when nothing was.
+        capped: what was cut short; empty when nothing was.
     """
 
     pairs: tuple[Pair, ...]
-    capped: tuple[str, ...] = ()
+    capped: tuple[Shortfall, ...] = ()
 
 
 def compare(
@@ -225,12 +226,9 @@ def _turned(pair: Pair) -> Pair:
     )
 
 
-def _capped(found: Candidates, lost: dict[str, int]) -> tuple[str, ...]:
-    told = [
-        f"{len(crowd.members)} texts of one template were compared with at most {REFERENCES} references only"
-        for crowd in found.crowds
-    ]
+def _capped(found: Candidates, lost: dict[str, int]) -> tuple[Shortfall, ...]:
+    told = [Shortfall(ShortfallKind.CROWD, len(crowd.members)) for crowd in found.crowds]
     if found.cut:
-        told.append(f"{found.cut} texts resemble so many others that only the best candidates were compared")
-    told += [f"{count} pairs were not compared: {kind}" for kind, count in sorted(lost.items())]
+        told.append(Shortfall(ShortfallKind.CUT, found.cut))
+    told += [Shortfall(ShortfallKind(kind), count) for kind, count in sorted(lost.items())]
     return tuple(told)

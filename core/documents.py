@@ -44,6 +44,32 @@ class Reason(StrEnum):
     REFERENCE = "reference"
 
 
+class ShortfallKind(StrEnum):
+    """Why some texts were not compared with all others that might be like them."""
+
+    CROWD = "crowd"
+    """So many texts of one template that each was compared with references only."""
+    CUT = "cut"
+    """Texts with so many candidates that only the best were compared."""
+    TIMEOUT = "timeout"
+    MEMORY = "memory"
+    DIED = "died"
+    ERROR = "error"
+    """These four: pairs whose worker gave no answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """What a comparison left out; the sentence for people comes from `core.wording`.
+
+    Attributes:
+        count: texts of a crowd, texts that were cut short, or pairs.
+    """
+
+    kind: ShortfallKind
+    count: int
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """One file on disk as the walk saw it.
@@ -250,7 +276,7 @@ class ScanResult:
 
     Attributes:
         is_complete: False when the user stopped it or a root went away.
-        capped: sentences that say which crowded buckets were cut short, empty when none was.
+        capped: what was not compared with everything, empty when nothing was cut short.
     """
 
     is_complete: bool
@@ -261,4 +287,4 @@ class ScanResult:
     folders: tuple[FolderPair, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     problems: tuple[Problem, ...] = ()
-    capped: tuple[str, ...] = ()
+    capped: tuple[Shortfall, ...] = ()

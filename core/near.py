@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.compare import Comparison, TextTable, compare
+from core.documents import Shortfall, ShortfallKind
 from core.packing import unpacked
 from core.text_index import PairRow
 
@@ -30,29 +31,35 @@ FLOOR = "floor"
 """Name of the library's parameter: down to which similarity its pairs are complete."""
 
 CAPPED = "capped"
-"""Name of the library's parameter: what the last comparison cut short, as a JSON list of sentences."""
+"""Name of the library's parameter: what the last comparison cut short, as a JSON list of (kind, count)."""
 
 
-def compare_texts(settings: Settings, index: Index, workers: Runner, reporter: Reporter) -> tuple[str, ...]:
+def compare_texts(settings: Settings, index: Index, workers: Runner, reporter: Reporter) -> tuple[Shortfall, ...]:
     """Compare all texts of the index that have not been compared yet, and store the pairs.
 
     Returns:
-        Sentences that say which crowds were cut short.
+        What was cut short.
 
     Raises:
         Cancelled: when the user asked to stop; nothing of this stage is stored then.
     """
     floor = _lowered_floor(settings, index)
     if not index.texts.has_fresh():
-        return tuple(json.loads(index.meta(CAPPED) or "[]"))
+        return stored_shortfalls(index)
     table, fresh = load_table(index)
     found = compare(table, fresh, replace(settings, floor=floor), workers, reporter)
     with index.transaction():
         index.texts.store_pairs(_rows(found, table))
         index.texts.set_compared(table.ids[fresh].tolist())
         index.set_meta(FLOOR, str(floor))
-        index.set_meta(CAPPED, json.dumps(found.capped))
+        index.set_meta(CAPPED, json.dumps([(one.kind.value, one.count) for one in found.capped]))
     return found.capped
+
+
+def stored_shortfalls(index: Index) -> tuple[Shortfall, ...]:
+    """Return what the last comparison cut short; sentences of older versions are passed over."""
+    rows = json.loads(index.meta(CAPPED) or "[]")
+    return tuple(Shortfall(ShortfallKind(row[0]), row[1]) for row in rows if isinstance(row, list))
 
 
 def _lowered_floor(settings: Settings, index: Index) -> float:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from core import extract
 from core.analysis import trouble_of
+from core.errors import msgid
 from core.extract.reading import Limits, Reading, Status
 from core.opening import open_to_read
 from core.workers import WorkerFailure
@@ -39,6 +40,18 @@ def read_text(path: str, limits: Limits | None = None) -> FileText:
         reading = Reading(Status.UNREADABLE, "", detail=detail)
     return FileText(path, reading, time.perf_counter() - start)
 
+
+SENTENCES = {
+    Status.NO_TEXT: msgid("no text in it"),
+    Status.ENCRYPTED: msgid("protected by a password"),
+    Status.DAMAGED: msgid("damaged"),
+    Status.NOT_AS_NAMED: msgid("not what its name says"),
+    Status.UNSUPPORTED: msgid("of a kind whose text is not read"),
+    Status.TOO_LARGE: msgid("too large for its text to be read"),
+    Status.TIMEOUT: msgid("took too long to read"),
+    Status.UNREADABLE: msgid("could not be read"),
+}
+"""What the command `text` says where there is no text to show."""
 
 FAILURES = {
     "timeout": Status.TIMEOUT,

@@ -51,7 +51,7 @@ def scan_json(result: ScanResult, wording: Wording) -> dict[str, Any]:
             for pair in result.folders
         ],
         "skipped": [{"path": skipped.path, "reason": skipped.reason} for skipped in result.skipped],
-        "capped": list(result.capped),
+        "capped": [wording.shortfall(one) for one in result.capped],
         "problems": [
             {"path": problem.path, "kind": problem.kind.value, "detail": problem.detail} for problem in result.problems
         ],

@@ -21,7 +21,7 @@ from core.stock import Stock, take_stock
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from core.documents import Match
+    from core.documents import Match, Shortfall
     from core.library import Library
     from core.progress import Reporter
     from core.results import Fold
@@ -41,7 +41,7 @@ def scan(roots: Sequence[str], settings: Settings, library: Library, workers: Ru
     """
     places = tuple(dict.fromkeys(os.path.abspath(root) for root in roots))
     stock = Stock()
-    capped: tuple[str, ...] = ()
+    capped: tuple[Shortfall, ...] = ()
     is_complete = True
     protection = Protection.of(library.decisions, settings)
     try:
@@ -60,7 +60,7 @@ def scan(roots: Sequence[str], settings: Settings, library: Library, workers: Ru
 
 def _read_and_compare(
     stock: Stock, settings: Settings, library: Library, workers: Runner, reporter: Reporter
-) -> tuple[str, ...]:
+) -> tuple[Shortfall, ...]:
     """Run EXTRACT and COMPARE, and return which crowds were cut short."""
     from core.intake import reading_tasks, take_in  # noqa: PLC0415 - finding identical files needs no reader of texts
 

@@ -90,8 +90,8 @@ def _print_troubles(result: ScanResult, stream: TextIO, wording: Wording) -> Non
         line(stream, wording.count("{n} file needs a look:", "{n} files need a look:", len(result.problems)))
     for kind, number in kinds.most_common():
         line(stream, f"  {wording.number(number):>6}  {wording.problem(kind)}")
-    for sentence in result.capped:
-        line(stream, sentence)
+    for shortfall in result.capped:
+        line(stream, wording.shortfall(shortfall))
 
 
 def print_verdicts(verdicts: Sequence[Verdict], stream: TextIO, wording: Wording) -> None:

@@ -14,13 +14,14 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from core.documents import Reason, Relation
+from core.documents import Reason, Relation, ShortfallKind
 from core.errors import ProblemKind
 from resources import resource_path
 
 if TYPE_CHECKING:
     from babel import Locale
 
+    from core.documents import Shortfall
     from core.errors import KnownError
 
 
@@ -155,6 +156,37 @@ class Wording:
     def problem(self, kind: ProblemKind) -> str:
         """Return what is the matter with a file and what to do next, in one sentence."""
         return self.say(_PROBLEMS[kind])
+
+    def shortfall(self, shortfall: Shortfall) -> str:
+        """Return what a comparison left out."""
+        kind, n = shortfall.kind, shortfall.count
+        if kind is ShortfallKind.CROWD:
+            return self.count(
+                "{n} text of one template was compared with the references of its crowd only.",
+                "{n} texts of one template were compared with the references of their crowd only.",
+                n,
+            )
+        if kind is ShortfallKind.CUT:
+            return self.count(
+                "{n} text resembles so many others that only the best candidates were compared.",
+                "{n} texts resemble so many others that only the best candidates were compared.",
+                n,
+            )
+        if kind is ShortfallKind.TIMEOUT:
+            return self.count(
+                "{n} pair was not compared: it took too long.", "{n} pairs were not compared: they took too long.", n
+            )
+        if kind is ShortfallKind.MEMORY:
+            return self.count(
+                "{n} pair was not compared: it needed too much memory.",
+                "{n} pairs were not compared: they needed too much memory.",
+                n,
+            )
+        return self.count(
+            "{n} pair was not compared: the comparison broke off.",
+            "{n} pairs were not compared: the comparison broke off.",
+            n,
+        )
 
     def number(self, value: float) -> str:
         """Return a number with the separators of this language."""

@@ -173,3 +173,17 @@ def test_a_check_answers_in_json_and_by_its_exit_status(call: Call, folder: Path
 def test_help_and_version_are_answered(call: Call) -> None:
     assert call("--version")[1].strip()
     assert "scan" in call("--help")[1]
+
+
+def test_text_says_in_the_reader_s_language_why_there_is_none(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty = tmp_path / "7.txt"
+    empty.write_text("")
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+
+    status, output, errors = call("text", empty)
+
+    assert (status, output) == (1, "")
+    assert "no_text" not in errors
+    assert "里面没有文字" in errors

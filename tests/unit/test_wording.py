@@ -8,7 +8,18 @@ import pytest
 from babel.messages.catalog import Message
 from rich.cells import cell_len
 
-from core.documents import Changes, Counts, Document, DuplicateGroup, Member, Reason, Relation, ScanResult
+from core.documents import (
+    Changes,
+    Counts,
+    Document,
+    DuplicateGroup,
+    Member,
+    Reason,
+    Relation,
+    ScanResult,
+    Shortfall,
+    ShortfallKind,
+)
 from core.errors import KnownError, ProblemKind
 from core.summary import print_summary
 from core.wording import LANGUAGES, Wording, system_language
@@ -54,6 +65,7 @@ def test_every_kind_and_reason_has_words_in_every_language(language: str) -> Non
     wording = Wording(language)
     said = [wording.relation(kind) for kind in Relation]
     said += [wording.reason(reason) for reason in Reason] + [wording.problem(kind) for kind in ProblemKind]
+    said += [wording.shortfall(Shortfall(kind, 7)) for kind in ShortfallKind]
     assert all(said)
     assert language == "en" or not any(text.isascii() for text in said)
 
