@@ -1,4 +1,4 @@
-"""The entry point `neartwin`: the window, or a subcommand of the core without Qt.
+"""The entry point `neartwin`: the window (see `gui.start`), or a subcommand of the core without Qt.
 
 Nothing heavy is imported here: worker processes import this module too.
 """
@@ -9,9 +9,11 @@ import multiprocessing
 import os
 import sys
 
+from gui.start import parsed
+
 WINDOWLESS = ("offscreen", "minimal", "linuxfb", "eglfs", "vnc", "minimalegl")
 
-COMMANDS = frozenset(("scan", "check", "text", "watch", "records"))
+COMMANDS = frozenset(("scan", "check", "text", "watch", "records", "library", "team"))
 
 
 def has_display() -> bool:
@@ -23,10 +25,11 @@ def has_display() -> bool:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Open the window; with arguments that are no folders, run the command line. Return the exit status."""
+    """Open the window, or run the command line where the arguments are for it. Return the exit status."""
     multiprocessing.freeze_support()
     given = sys.argv[1:] if arguments is None else arguments
-    if given and (given[0] in COMMANDS or not all(os.path.isdir(argument) for argument in given)):
+    start = None if given and given[0] in COMMANDS else parsed(given)
+    if start is None:
         from core.__main__ import main as command_line  # noqa: PLC0415 - the window does not need it
 
         return command_line(given)
@@ -40,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 3
     from gui.application import run  # noqa: PLC0415 - a subcommand must not load Qt
 
-    return run(given)
+    return run(start)
 
 
 if __name__ == "__main__":

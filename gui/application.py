@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from core.library import default_folder
-from core.wording import system_language
+from core.wording import Wording, system_language
+from gui import phrases
 from gui.checking import Checking
 from gui.crash_dialog import CrashDialog
 from gui.desk import Desk
@@ -28,13 +29,15 @@ from gui.settings_desk import SettingsDesk
 from gui.settings_store import SettingsStore
 from gui.settling import Settling
 from gui.side_bar import View
-from gui.single_instance import Listener, hand_over, server_name
+from gui.single_instance import Listener, first_or_told, server_name
 from gui.theme import Theme
 from gui.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
+
+    from gui.start import Start
 
 
 class Application(QObject):
@@ -68,28 +71,38 @@ class Application(QObject):
         FocusRing(self._qt, window, theme)
         looking.wire(window)
         page_desk.wire(window, looking)
-        Desk(words, window, session)
+        self._desk = Desk(words, window, session)
         Disposing(words, theme, window, session, journal)
-        Checking(words, theme, window, session, looking)
+        self._checking = Checking(words, theme, window, session, looking)
         Settling(words, window, session)
         SettingsDesk(words, theme, self._store, window, session)
         session.crashed.connect(self.report_bug)
         return window
 
-    def start(self, folders: Sequence[str] = ()) -> None:
-        """Show the window, then open the library; `folders` are put on the list."""
+    def start(self, folders: Sequence[str] = (), checked: Sequence[str] = ()) -> None:
+        """Show the window, then open the library; folders are put on the list, the others are checked."""
         self.window.show()
         if folders:
-            self.session.opened.connect(lambda: self.session.add_folders(folders))
+            self.session.opened.connect(lambda: self._desk.add_folders(folders))
+        if checked:
+            self.session.opened.connect(lambda: self._checking.check(checked))
         QTimer.singleShot(0, self.session.start)
 
-    def come_forward(self, folders: Sequence[str]) -> None:
-        """Show the window on top and add folders: the program was started a second time."""
+    def come_forward(self, start: Start) -> None:
+        """Show the window on top and do what a later start was asked for; say which library this is."""
+        if start.is_background:
+            return
         self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
         self.window.show()
         self.window.raise_()
         self.window.activateWindow()
-        self.session.add_folders([folder for folder in folders if os.path.isdir(folder)])
+        folder = phrases.display(self.session.library_folder)
+        self.window.bar.show_note(
+            self.words.say("Neartwin is open already, with the library in {folder}", folder=folder)
+        )
+        self._desk.add_folders([folder for folder in start.folders if os.path.isdir(folder)])
+        if start.checked:
+            self._checking.check(start.checked)
 
     def report_bug(self, story: str) -> None:
         """Show one dialog about a bug; the next ones go to standard error while it is open."""
@@ -108,22 +121,30 @@ class Application(QObject):
             self._crash = None
 
 
-def run(folders: Sequence[str] = ()) -> int:
+def run(start: Start) -> int:
     """Open the window and return the exit status when it is closed."""
     QApplication.setApplicationName("neartwin")
     QApplication.setApplicationDisplayName("Neartwin")
     QApplication.setDesktopFileName("neartwin")
     qt = QApplication(sys.argv[:1])
-    name = server_name(default_folder())
-    if hand_over(name, folders):
+    library = start.library or default_folder()
+    name = server_name(library)
+    lock, told = first_or_told(name, start)
+    if told is not None:
+        sentence = Wording(system_language()).say(
+            "Neartwin is open already, with the library in {folder}", folder=phrases.display(told)
+        )
+        sys.stderr.write(sentence + "\n")
         return 0
-    application = Application(qt, SettingsStore())
+    application = Application(qt, SettingsStore(), library)
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         application.report_bug("".join(traceback.format_exception(kind, error, trace)))
 
     sys.excepthook = hook
-    listener = Listener(name, application)
+    listener = Listener(name, library, application)
     listener.called.connect(application.come_forward)
-    application.start(folders)
-    return qt.exec()
+    application.start(start.folders, start.checked)
+    status = qt.exec()
+    lock.unlock()
+    return status

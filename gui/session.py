@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from core.documents import Counts, DuplicateGroup, Relation, ScanResult
 from core.errors import KnownError, ProblemKind, msgid
+from core.library import default_folder
 from core.rules import apply_rule
 from gui.care import Care
 from gui.group_table import GroupTable
@@ -95,6 +96,11 @@ class Session(QObject):
     def folders(self) -> list[FolderState]:
         """The folders on the list."""
         return list(self._states.values())
+
+    @property
+    def library_folder(self) -> str:
+        """Where the library lies."""
+        return self._library_folder or default_folder()
 
     @property
     def last(self) -> Shown | None:

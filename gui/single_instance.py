@@ -1,20 +1,25 @@
-"""One window a library: a second start hands its folders to the first and ends."""
+"""One window a library: a second start hands its files to the first, is told which library that is, and ends."""
 
 from __future__ import annotations
 
 import getpass
 import hashlib
-import json
 import os
+import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QDir, QLockFile, QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
+from gui.start import from_message, to_message
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from gui.start import Start
 
 WAIT_MS = 1000
+
+PATIENCE_SECONDS = 10.0
+"""How long a start waits for one that was a moment earlier to answer."""
 
 
 def server_name(library: str) -> str:
@@ -23,29 +28,49 @@ def server_name(library: str) -> str:
     return f"neartwin-{hashlib.sha256(getpass.getuser().encode() + b'/' + place).hexdigest()[:16]}"
 
 
-def hand_over(name: str, folders: Sequence[str]) -> bool:
-    """Give folders to the window that listens under `name`; return whether there is one."""
+def hand_over(name: str, start: Start) -> str | None:
+    """Give a start to the window that listens under `name`; return the folder of its library, None without a window."""
     socket = QLocalSocket()
     socket.connectToServer(name)
     if not socket.waitForConnected(WAIT_MS):
-        return False
-    socket.write(json.dumps([os.path.abspath(folder) for folder in folders]).encode() + b"\n")
+        return None
+    socket.write(to_message(start))
     socket.waitForBytesWritten(WAIT_MS)
+    while not socket.canReadLine() and socket.waitForReadyRead(WAIT_MS):
+        pass
+    library = bytes(socket.readLine().data()).rstrip(b"\n")
     socket.disconnectFromServer()
-    return True
+    return os.fsdecode(library)
+
+
+def first_or_told(name: str, start: Start) -> tuple[QLockFile, str | None]:
+    """Return a lock that makes this process the first of its library, or the library of the one that is first.
+
+    Of two that start at the same moment one gets the lock, and the other waits until that one listens. The lock of a
+    process that died is none.
+    """
+    lock = QLockFile(QDir.temp().filePath(f"{name}.lock"))
+    lock.setStaleLockTime(0)
+    end = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        library = hand_over(name, start)
+        if library is not None or lock.tryLock(100) or time.monotonic() > end:
+            return lock, library
 
 
 class Listener(QObject):
     """Hears of later starts.
 
     Attributes:
-        called: the program was started again, with these folders (list of paths, often empty).
+        called: the program was started again: a `Start`.
     """
 
     called = Signal(object)
 
-    def __init__(self, name: str, parent: QObject | None = None) -> None:
+    def __init__(self, name: str, library: str, parent: QObject | None = None) -> None:
+        """Listen under `name`; later starts are told that `library` is open here."""
         super().__init__(parent)
+        self._library = library
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         QLocalServer.removeServer(name)
@@ -65,9 +90,8 @@ class Listener(QObject):
     def _read(self, socket: QLocalSocket) -> None:
         if not socket.canReadLine():
             return
-        try:
-            folders = json.loads(bytes(socket.readLine().data()))
-        except ValueError:
-            return
-        if isinstance(folders, list):
-            self.called.emit([folder for folder in folders if isinstance(folder, str)])
+        start = from_message(bytes(socket.readLine().data()))
+        if start is not None:
+            socket.write(os.fsencode(self._library) + b"\n")
+            socket.flush()
+            self.called.emit(start)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +16,6 @@ from gui.journal_view import JournalView
 from gui.plan_dialog import PlanDialog
 from gui.qt_trash import move_to_trash
 from gui.side_bar import View
-from gui.single_instance import Listener, hand_over, server_name
 from tests.gui.running import WAIT_MS, scanned
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into the trash of a Linux desktop")
@@ -102,21 +100,6 @@ def test_keeping_all_files_in_the_dialog_changes_nothing(
 
     assert copy.exists()
     assert list(application.session.marking.marks) == [str(copy)]
-
-
-def test_a_second_start_hands_its_folders_to_the_first(qapp: object, qtbot: QtBot, tmp_path: Path) -> None:
-    name = server_name(str(tmp_path))
-    assert not hand_over(name, [])
-    listener = Listener(name)
-
-    code = f"from gui.single_instance import hand_over; assert hand_over({name!r}, [{str(tmp_path)!r}])"
-    with qtbot.waitSignal(listener.called, timeout=WAIT_MS) as told:
-        second = subprocess.Popen([sys.executable, "-c", code], cwd=Path(__file__).parents[2])
-
-    assert told.args == [[str(tmp_path)]]
-    assert second.wait(30) == 0
-    listener.close()
-    listener.deleteLater()
 
 
 def test_the_samples_are_copied_once_and_hold_all_kinds(tmp_path: Path) -> None:
