@@ -61,8 +61,10 @@ TEST_COMMANDS = {
     "import": "imagemagick",
     "dbus-daemon": "dbus-daemon",
     "fc-list": "fontconfig",
+    "redis-server": "redis-server",
+    "openssl": "openssl",
 }
-"""Programs that the end-to-end tests use: command to Debian package."""
+"""Programs that the tests start: command to Debian package."""
 
 TEST_FILES = {
     "/usr/libexec/at-spi-bus-launcher": "at-spi2-core",
