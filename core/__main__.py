@@ -5,9 +5,18 @@ import sys
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    from core.command_line import run  # noqa: PLC0415 - workers must not load the command line
+    from core.plain_call import plain_scan  # noqa: PLC0415 - workers must not load the command line
 
-    return run(sys.argv[1:] if arguments is None else arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    plain = plain_scan(given)
+    if plain is None:
+        from core.command_line import run  # noqa: PLC0415 - as above
+
+        return run(given)
+    from core.command_guard import guarded  # noqa: PLC0415 - as above
+    from core.scan_command import scan_and_report  # noqa: PLC0415 - as above
+
+    return guarded(lambda: scan_and_report(plain[0], **plain[1]))
 
 
 if __name__ == "__main__":

@@ -7,8 +7,6 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-import platformdirs
-
 from core.decisions import Decisions
 from core.errors import KnownError
 from core.index import Index
@@ -59,7 +57,12 @@ class Library:
 
 def default_folder() -> str:
     """Return where the user's own library lies (NEARTWIN_LIBRARY overrides it)."""
-    return os.environ.get("NEARTWIN_LIBRARY") or os.path.join(platformdirs.user_data_dir("neartwin", False), "library")
+    named = os.environ.get("NEARTWIN_LIBRARY")
+    if named:
+        return named
+    import platformdirs  # noqa: PLC0415 - a library that is named need not wait for it
+
+    return os.path.join(platformdirs.user_data_dir("neartwin", False), "library")
 
 
 def open_library(folder: str | None = None) -> Library:

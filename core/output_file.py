@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -26,6 +25,8 @@ def output_file(path: str) -> Iterator[BinaryIO]:
         with open(path, "wb") as file:
             yield file
         return
+    import tempfile  # noqa: PLC0415 - standard output needs none
+
     target = os.path.realpath(path)
     handle, partial = tempfile.mkstemp(prefix=".neartwin-", dir=os.path.dirname(target))
     try:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-_FOLDER = Path(__file__).resolve().parent
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def resource_path(*names: str) -> Path:
     """Return the path of a data file shipped with the program, from source and when frozen."""
-    return _FOLDER.joinpath(*names)
+    from pathlib import Path  # noqa: PLC0415 - a scan in English needs no file of ours
+
+    return Path(__file__).resolve().parent.joinpath(*names)

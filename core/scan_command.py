@@ -1,0 +1,103 @@
+"""The command `scan`: folders and options in, a report out. Loads nothing that identical files can do without."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from core.command_guard import DONE, WITH_PROBLEMS, WrongCallError
+from core.command_line_output import write_json, writing
+from core.console import ConsoleReporter, stop_on_signal
+from core.settings import Settings
+from core.wording import Wording, system_language
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.documents import ScanResult
+
+SELDOM = (100_000, 50, 100)
+"""How seldom a scan looks for cycles: it makes hundreds of thousands of lasting values, and looking through all of them
+again and again takes a fifth of its time."""
+
+
+def scan_and_report(
+    folders: Sequence[str],
+    *,
+    library: str | None = None,
+    json: str | None = None,
+    csv: str | None = None,
+    html: str | None = None,
+    similarity: float = 0.90,
+    **options: Any,
+) -> int:
+    """Scan `folders`, write the reports that are asked for, and return the exit status.
+
+    Args:
+        similarity: from which similarity on texts are listed; weaker pairs are not looked for.
+        options: other values of `Settings` by their names.
+    """
+    gc.set_threshold(*SELDOM)
+    try:
+        settings = replace(Settings(), similarity=similarity, floor=similarity, **options)
+    except ValueError as error:
+        raise WrongCallError(f"{error}.") from error
+    roots = named_folders(folders)
+    missing = [root for root in roots if not os.path.isdir(root)]
+    result = _scan_folders(roots, settings, library)
+    _report(result, json, csv, html)
+    return WITH_PROBLEMS if result.problems or missing or not result.is_complete else DONE
+
+
+def named_folders(folders: Sequence[str]) -> list[str]:
+    """Return the folders as absolute paths; one that is not there may be on a disk that is away."""
+    if not folders:
+        raise WrongCallError("Name at least one folder to scan.")
+    for folder in folders:
+        if not folder:
+            raise WrongCallError("A folder needs a name.")
+        if os.path.exists(folder) and not os.path.isdir(folder):
+            raise WrongCallError(f"{folder} is no folder. Name the folder that it is in.")
+    return [os.path.abspath(folder) for folder in folders]
+
+
+def _scan_folders(folders: Sequence[str], settings: Settings, library: str | None) -> ScanResult:
+    from core.library import open_library  # noqa: PLC0415 - --help and --version open nothing
+    from core.scan import scan as scan_roots  # noqa: PLC0415
+    from core.workers import Workers  # noqa: PLC0415
+
+    wording = Wording(system_language())
+    workers = Workers(settings.worker_count, settings.worker_seconds, settings.worker_memory)
+    try:
+        with (
+            open_library(library) as opened,
+            ConsoleReporter(wording, sys.stderr) as reporter,
+            stop_on_signal(reporter),
+        ):
+            return scan_roots(folders, settings, opened, workers, reporter)
+    finally:
+        workers.close()
+
+
+def _report(result: ScanResult, json_to: str | None, csv_to: str | None, html_to: str | None) -> None:
+    from core import report  # noqa: PLC0415
+
+    wording = Wording(system_language())
+    if json_to is not None:
+        with writing(json_to) as file:
+            write_json(file, report.scan_json(result, wording))
+    if csv_to is not None:
+        with writing(csv_to) as file:
+            report.write_csv(result, file, wording)
+    if html_to is not None:
+        from core.html_report import write_html  # noqa: PLC0415
+
+        with writing(html_to) as file:
+            write_html(result, file, wording)
+    if json_to is csv_to is html_to is None:
+        from core.summary import print_summary  # noqa: PLC0415
+
+        print_summary(result, sys.stdout, wording)
