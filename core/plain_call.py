@@ -6,7 +6,7 @@ too, the command line reads; a test proves that both read the same from what is 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ _FLAGS = frozenset(("--exact-only", "--hidden"))
 _VALUES = frozenset(("--library", "--json", "--csv", "--html"))
 
 
-def plain_scan(arguments: Sequence[str]) -> tuple[list[str], dict[str, str | bool]] | None:
+def plain_scan(arguments: Sequence[str]) -> tuple[list[str], dict[str, Any]] | None:
     """Return the folders and the options of a plain call of `scan`, by the names of its parameters.
 
     Returns:
@@ -25,7 +25,7 @@ def plain_scan(arguments: Sequence[str]) -> tuple[list[str], dict[str, str | boo
     if not arguments or arguments[0] != "scan":
         return None
     folders: list[str] = []
-    options: dict[str, str | bool] = {}
+    options: dict[str, Any] = {}
     words = iter(arguments[1:])
     for word in words:
         name = word[2:].replace("-", "_")
