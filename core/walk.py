@@ -9,26 +9,27 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from core.documents import Document, Skipped
+from core.entries import listed, named
 from core.errors import Problem, ProblemKind
 from core.filters import PASSING_ENDS, PASSING_HEADS, Filter, SkipReason
-from core.opening import open_folder, system_path
+from core.opening import system_path
 from core.places import passed_over
 from core.progress import Phase
 from core.volumes import Mounts, mounts_now
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
+    from core.entries import Entry
     from core.progress import Reporter
     from core.settings import Settings
 
-__all__ = ["Facts", "SkipReason", "Walk", "is_there", "problem_of", "walk"]
+__all__ = ["Facts", "SkipReason", "Walk", "is_there", "problem_of", "walk", "walk_paths"]
 
 PLACEHOLDER_SIZE = 64 * 1024
 """Linux: a file of this size or more without a block on the disk is a placeholder of a cloud service. (Small files
@@ -93,6 +94,24 @@ def walk(roots: Sequence[str], settings: Settings, reporter: Reporter, mounts: M
     return walker.result()
 
 
+def walk_paths(
+    paths: Collection[str], roots: Sequence[str], settings: Settings, reporter: Reporter, mounts: Mounts | None = None
+) -> Walk:
+    """Return the files that a walk of `roots` finds at `paths`, each of which is a file, a folder, or gone.
+
+    What a walk would not reach (below a hidden or left-out folder, behind a link) is not reached here either.
+
+    Args:
+        roots: those that hold the paths; a path outside all of them is not looked at.
+
+    Raises:
+        Cancelled: when the user asked to stop.
+    """
+    walker = _Walker(settings, reporter, mounts or mounts_now())
+    walker.paths(paths, sorted(map(os.path.abspath, roots), key=lambda place: -place.count(os.sep)))
+    return walker.result()
+
+
 def is_there(root: str) -> bool:
     """Return whether the folder `root` can be reached."""
     try:
@@ -120,6 +139,7 @@ class _Walker:
         self._offline: list[str] = []
         self._unlisted: list[str] = []
         self._folders = 0
+        self._entered: dict[str, bool] = {}
 
     def result(self) -> Walk:
         return Walk(self._found, self._skipped, self._problems, self._offline, self._unlisted, self._folders)
@@ -134,7 +154,7 @@ class _Walker:
             self._lose_root(root, error)
             return
         if self._is_new_folder(root, status):
-            self._below(root)
+            self._below(root, [root])
         if not is_there(root):
             for entries, length in zip(kept, lengths, strict=True):
                 del entries[length:]
@@ -147,20 +167,55 @@ class _Walker:
         else:
             self._offline.append(root)
 
-    def _below(self, root: str) -> None:
-        stack = [root]
+    def paths(self, paths: Collection[str], roots: Sequence[str]) -> None:
+        """Walk some paths only; the first of `roots` that holds one is its root."""
+        done: set[str] = set()
+        for path in sorted(paths, key=len):
+            root = next((root for root in roots if _is_in(path, root)), None)
+            above = None if root is None else self._folders_above(path, root)
+            if root is None or above is None or not done.isdisjoint(above):
+                continue
+            if path == root:
+                self.root(root)
+                done.add(path)
+                continue
+            stack: list[str] = []
+            self._list(os.path.dirname(path), root, iter(named(path)), stack)
+            done.update(stack)
+            self._below(root, stack)
+
+    def _folders_above(self, path: str, root: str) -> list[str] | None:
+        """Return the folders from `root` down to the one that `path` is in; None when a walk does not enter one."""
+        folders = [root]
+        for name in path[len(root) :].lstrip(os.sep).split(os.sep)[:-1]:
+            folder = folders[-1].rstrip(os.sep) + os.sep + name
+            if folder not in self._entered:
+                self._entered[folder] = self._is_entered(name, folder, root)
+            if not self._entered[folder]:
+                return None
+            folders.append(folder)
+        return folders
+
+    def _is_entered(self, name: str, folder: str, root: str) -> bool:
+        try:
+            status = os.lstat(system_path(folder))
+        except OSError:
+            return False
+        return stat.S_ISDIR(status.st_mode) and self._folder_reason(name, folder, root, status) is None
+
+    def _below(self, root: str, stack: list[str]) -> None:
         while stack:
             folder = stack.pop()
             self._folders += 1
             self._reporter.advance(Phase.WALK, len(self._found))
             try:
-                with _entries(folder) as entries:
+                with listed(folder) as entries:
                     self._list(folder, root, entries, stack)
             except OSError as error:
                 self._fail(folder, error)
                 self._unlisted.append(folder)
 
-    def _list(self, folder: str, root: str, entries: Iterator[os.DirEntry[str]], stack: list[str]) -> None:
+    def _list(self, folder: str, root: str, entries: Iterator[Entry], stack: list[str]) -> None:
         prefix = folder if folder.endswith(os.sep) else folder + os.sep
         for entry in entries:
             path = prefix + entry.name
@@ -180,21 +235,25 @@ class _Walker:
                 self._fail(path, error)
                 self._unlisted.append(path)
 
-    def _enter(self, entry: os.DirEntry[str], path: str, root: str, stack: list[str]) -> None:
-        reason = passed_over(entry.name, path) or self._filter.of_folder(entry.name, path, root)
+    def _enter(self, entry: Entry, path: str, root: str, stack: list[str]) -> None:
         status = entry.stat(follow_symlinks=False)
+        reason = self._folder_reason(entry.name, path, root, status)
+        if reason is not None:
+            self._skip(path, reason)
+        elif self._is_new_folder(path, status):
+            stack.append(path)
+
+    def _folder_reason(self, name: str, path: str, root: str, status: os.stat_result) -> SkipReason | None:
+        reason = passed_over(name, path) or self._filter.of_folder(name, path, root)
         if reason is None and not self._filter.is_hidden_wanted and _is_flagged_hidden(status):
             reason = SkipReason.HIDDEN
         if reason is None and getattr(status, "st_reparse_tag", 0) in _LINK_TAGS:
             reason = SkipReason.LINK
         if reason is None and self._traits_of(status.st_dev, path).is_pseudo:
             reason = SkipReason.SYSTEM_FOLDER
-        if reason is not None:
-            self._skip(path, reason)
-        elif self._is_new_folder(path, status):
-            stack.append(path)
+        return reason
 
-    def _look_at(self, entry: os.DirEntry[str], path: str, root: str) -> None:
+    def _look_at(self, entry: Entry, path: str, root: str) -> None:
         name = entry.name
         if self._asks_every_name or name[0] in PASSING_HEADS or name[-2:] in PASSING_ENDS:
             reason = self._filter.of_file(name, path, root)
@@ -250,6 +309,10 @@ class _Walker:
         self._problems.append(problem_of(path, error))
 
 
+def _is_in(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
 @dataclass(frozen=True, slots=True)
 class _Traits:
     """What a device is good for; `device` is one number for one share that is mounted twice."""
@@ -265,24 +328,6 @@ def problem_of(path: str, error: OSError) -> Problem:
     is_denied = isinstance(error, PermissionError)
     detail = error.strerror or str(error) or type(error).__name__
     return Problem(path, ProblemKind.DENIED if is_denied else ProblemKind.UNREADABLE, detail)
-
-
-@contextmanager
-def _entries(folder: str) -> Iterator[Iterator[os.DirEntry[str]]]:
-    """Yield the entries of a folder whose path may be of any length.
-
-    Through an open folder, each entry is looked up by its name alone: a sixth less time than by its whole path.
-    """
-    if os.scandir not in os.supports_fd:
-        with os.scandir(system_path(folder)) as found:
-            yield found
-        return
-    descriptor = open_folder(folder)
-    try:
-        with os.scandir(descriptor) as found:
-            yield found
-    finally:
-        os.close(descriptor)
 
 
 def _link_reason(path: str) -> SkipReason:

@@ -75,7 +75,7 @@ def test_one_file_in_trouble_is_one_problem_and_all_others_are_found(
     files = [write(tmp_path / f"{n}.txt") for n in range(100)]
     bad = str(files[50])
     error = OSError(number, os.strerror(number))
-    monkeypatch.setattr(walk_module, "_entries", troubled(lambda path: error if path == bad else None))
+    monkeypatch.setattr(walk_module, "listed", troubled(lambda path: error if path == bad else None))
 
     seen = walked(tmp_path)
 
@@ -90,7 +90,7 @@ def test_a_folder_that_cannot_be_listed_is_told_so_that_nothing_below_it_counts_
     file = write(tmp_path / "open" / "b.txt")
     closed = str(tmp_path / "closed")
     denied = PermissionError(errno.EACCES, "Permission denied")
-    monkeypatch.setattr(walk_module, "_entries", troubled(lambda path: denied if path == closed else None))
+    monkeypatch.setattr(walk_module, "listed", troubled(lambda path: denied if path == closed else None))
 
     seen = walked(tmp_path)
 
@@ -116,7 +116,7 @@ def test_a_file_that_vanishes_during_the_walk_is_no_problem(tmp_path: Path, monk
     gone = write(tmp_path / "gone.txt")
     kept = write(tmp_path / "kept.txt")
     error = FileNotFoundError(errno.ENOENT, "gone")
-    monkeypatch.setattr(walk_module, "_entries", troubled(lambda path: error if path == str(gone) else None))
+    monkeypatch.setattr(walk_module, "listed", troubled(lambda path: error if path == str(gone) else None))
 
     seen = walked(tmp_path)
 
@@ -147,7 +147,7 @@ def test_a_root_that_goes_away_during_the_walk_is_offline_and_nothing_of_it_is_k
         stick.rename(tmp_path / "pulled out")
         return OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(walk_module, "_entries", troubled(pull_out))
+    monkeypatch.setattr(walk_module, "listed", troubled(pull_out))
 
     seen = walked(stick, tmp_path / "disk")
 
