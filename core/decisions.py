@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from core.journal_table import JournalTable
 
 
+_PATHS = (("mark", "path"), ("mark", "keeper"), ("status", "path"), ("status", "repeats"), ("folder", "path"))
+"""Where decisions name a path that goes along when the file or folder moves (the journal tells what was)."""
+
+
 class FolderRole(StrEnum):
     """What a folder was declared to be.
 
@@ -286,25 +290,26 @@ class Decisions:
                 ((os.fsencode(path), role.value, position) for position, path in enumerate(paths)),
             )
 
-    # rules
+    def move_paths(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """Let everything that was decided of single files hold where they are now, in one transaction."""
+        moved = [(os.fsencode(new), os.fsencode(old)) for old, new in pairs]
+        with self.transaction():
+            for table, column in _PATHS:
+                self._db.executemany(f"UPDATE OR REPLACE {table} SET {column} = ? WHERE {column} = ?", moved)
 
     def move_folder(self, old: str, new: str) -> None:
         """Let everything that was decided of paths in `old` hold in `new`: its volume is mounted elsewhere now."""
         start, there = os.fsencode(old), os.fsencode(new)
         inside = os.fsencode(old.rstrip(os.sep) + os.sep)
         with self.transaction():
-            for table, column in (
-                ("mark", "path"),
-                ("mark", "keeper"),
-                ("status", "path"),
-                ("status", "repeats"),
-                ("folder", "path"),
-            ):
+            for table, column in _PATHS:
                 self._db.execute(
                     f"UPDATE OR REPLACE {table} SET {column} = CAST(? || substr({column}, ?) AS BLOB)"
                     f" WHERE {column} = ? OR substr({column}, 1, ?) = ?",
                     (there, len(start) + 1, start, len(inside), inside),
                 )
+
+    # rules
 
     def rules(self) -> dict[str, str]:
         """Return the saved rules: definitions (JSON) by name."""

@@ -176,6 +176,17 @@ class Index:
         ).fetchone()
         return None if row is None else FileRow(path, *row)
 
+    def files_of_sizes(self, sizes: Collection[int]) -> Iterator[tuple[int, FileRow]]:
+        """Yield the stored files of these sizes, each with its root."""
+        wanted = tuple(set(sizes))
+        for start in range(0, len(wanted), _MANY):
+            chunk = wanted[start : start + _MANY]
+            marks = ",".join("?" * len(chunk))
+            for root, path, size, mtime_ns, ctime_ns, content in self._db.execute(
+                f"SELECT root, path, size, mtime_ns, ctime_ns, content FROM file WHERE size IN ({marks})", chunk
+            ):
+                yield root, FileRow(os.fsdecode(path), size, mtime_ns, ctime_ns, content)
+
     def file_count(self) -> int:
         """Return how many files the library knows."""
         return int(self._db.execute("SELECT count(*) FROM file").fetchone()[0])
@@ -266,7 +277,10 @@ class Index:
         wanted = set(sizes)
         if not wanted:
             return
-        rows = self._db.execute("SELECT id, size, blake3, md5 FROM content").fetchall()
+        where = f" WHERE size IN ({','.join('?' * len(wanted))})" if len(wanted) <= _MANY else ""
+        rows = self._db.execute(
+            f"SELECT id, size, blake3, md5 FROM content{where}", tuple(wanted) if where else ()
+        ).fetchall()
         for number, size, blake3, md5 in rows:
             if size in wanted:
                 content = ContentRow(number, size, blake3.hex() if blake3 else None, md5.hex() if md5 else None)

@@ -11,12 +11,17 @@ from core.decisions import Decisions
 from core.errors import KnownError
 from core.index import Index
 from core.schema import DatabaseError, OperationalError
+from core.write_lock import WriteLock
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from types import TracebackType
+
+    from core.progress import Reporter
 
 INDEX_NAME = "index.db"
 DECISIONS_NAME = "decisions.db"
+LOCK_NAME = "write.lock"
 
 CHECKED_WHOLE = 256 * 1024 * 1024
 """Larger indexes are not checked page by page at every start: it would take seconds."""
@@ -28,13 +33,39 @@ class Library:
     Attributes:
         folder: where it lies; None in memory.
         set_aside: where a damaged index went when it had to be made anew; None when all was well.
+        is_read_only: it is a snapshot of a shared library: nothing can be stored in it.
     """
 
-    def __init__(self, folder: str | None, index: Index, decisions: Decisions, set_aside: str | None = None) -> None:
+    def __init__(
+        self,
+        folder: str | None,
+        index: Index,
+        decisions: Decisions,
+        set_aside: str | None = None,
+        *,
+        is_read_only: bool = False,
+    ) -> None:
         self.folder = folder
         self.index = index
         self.decisions = decisions
         self.set_aside = set_aside
+        self.is_read_only = is_read_only
+        self._lock = WriteLock(None if folder is None else os.path.join(folder, LOCK_NAME))
+
+    def writing(self, reporter: Reporter) -> AbstractContextManager[None]:
+        """Hold the right to write into the index during a block, so that scans of two processes take turns.
+
+        Raises:
+            KnownError: when the library is open to be read only.
+            Cancelled: when the user asked to stop while another process wrote.
+        """
+        if self.is_read_only:
+            raise KnownError(
+                "The library in {folder} is shared and open to be read only. Choose a library of your own to scan"
+                " into.",
+                folder=self.folder,
+            )
+        return self._lock.held(reporter)
 
     def __enter__(self) -> Library:
         return self
@@ -89,7 +120,7 @@ def open_library(folder: str | None = None) -> Library:
             "The library in {folder} cannot be opened: {reason}. Check that the folder can be written and that the"
             " disk has space, or choose another library.",
             folder=place,
-            reason=error,
+            reason=getattr(error, "strerror", None) or error,
         ) from error
     return Library(place, index, decisions, set_aside)
 

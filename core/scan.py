@@ -38,8 +38,22 @@ def scan(roots: Sequence[str], settings: Settings, library: Library, workers: Ru
     Args:
         roots: absolute paths of folders.
         reporter: hears of progress, and of identical groups before any text is read.
+
+    Raises:
+        KnownError: when the library is open to be read only.
     """
     places = tuple(dict.fromkeys(os.path.abspath(root) for root in roots))
+    try:
+        with library.writing(reporter):
+            return _scan(places, settings, library, workers, reporter)
+    except Cancelled:
+        # Stopped while another process wrote: nothing was looked at yet.
+        return ScanResult(is_complete=False, roots=places, counts=Counts())
+
+
+def _scan(
+    places: tuple[str, ...], settings: Settings, library: Library, workers: Runner, reporter: Reporter
+) -> ScanResult:
     stock = Stock()
     capped: tuple[Shortfall, ...] = ()
     is_complete = True
@@ -49,16 +63,16 @@ def scan(roots: Sequence[str], settings: Settings, library: Library, workers: Ru
         if not settings.exact_only:
             scope = _scope(stock, settings, library, protection)
             reporter.found(identical_groups(scope, fold_contents(scope)))
-            capped = _read_and_compare(stock, settings, library, workers, reporter)
+            capped = read_and_compare(stock, settings, library, workers, reporter)
     except Cancelled:
         is_complete = False
-    result = _result(places, stock, settings, library, protection)
+    result = result_of(places, stock, settings, library, protection)
     if settings.exact_only:
         reporter.found(result.groups)
     return replace(result, is_complete=is_complete and not stock.offline, capped=capped)
 
 
-def _read_and_compare(
+def read_and_compare(
     stock: Stock, settings: Settings, library: Library, workers: Runner, reporter: Reporter
 ) -> tuple[Shortfall, ...]:
     """Run EXTRACT and COMPARE, and return which crowds were cut short."""
@@ -90,10 +104,10 @@ def _scope(stock: Stock, settings: Settings, library: Library, protection: Prote
     )
 
 
-def _result(
+def result_of(
     roots: tuple[str, ...], stock: Stock, settings: Settings, library: Library, protection: Protection
 ) -> ScanResult:
-    """Run GROUP over everything that is known."""
+    """Run GROUP over everything that is known of the files in `stock`."""
     scope = _scope(stock, settings, library, protection)
     folds = fold_contents(scope)
     matches: list[Match] = []

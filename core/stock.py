@@ -87,16 +87,16 @@ def take_stock(
     stock.problems += [Problem(root, ProblemKind.OFFLINE, "the folder is not there") for root in seen.offline]
     memory = _remember(stock, index, [root for root in roots if root not in stock.offline])
     try:
-        _tell_apart(stock, settings, index, reporter)
+        tell_apart(stock, settings, index, reporter)
     finally:
         with index.transaction():
-            _store(stock, memory, seen.unlisted, index, _root_ids(roots, stock, index, mounts))
+            store_stock(stock, memory, seen.unlisted, index, root_ids(roots, stock, index, mounts))
     is_all_known = not stock.problems and min(stock.contents.values(), default=0) >= 0
     index.set_walk(walked if is_all_known else "")
 
 
 @dataclass(frozen=True, slots=True)
-class _Memory:
+class Memory:
     """What the index knows of the places of a scan.
 
     Attributes:
@@ -108,9 +108,9 @@ class _Memory:
     missing: list[str]
 
 
-def _remember(stock: Stock, index: Index, roots: Iterable[str]) -> _Memory:
+def _remember(stock: Stock, index: Index, roots: Iterable[str]) -> Memory:
     """Compare the index with the walk, and fill in the contents of the files that are as it remembers them."""
-    memory = _Memory({}, [])
+    memory = Memory({}, [])
     documents = stock.documents
     for root in roots:
         for row in index.files_under(root):
@@ -129,7 +129,12 @@ def is_unchanged(document: Document, row: FileRow) -> bool:
     return document.mtime_ns == row[2] and document.ctime_ns == row[3] and document.size == row[1]
 
 
-def _tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Reporter) -> None:
+def tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Reporter) -> None:
+    """Find out which documents have equal bytes, and give each that needs one its content.
+
+    Raises:
+        Cancelled: when the user asked to stop.
+    """
     from core.digest import KnownContent, identical  # noqa: PLC0415 - a scan that finds all as it was compares nothing
 
     def of_sizes(sizes: Collection[int]) -> Iterator[KnownContent]:
@@ -239,7 +244,7 @@ def _recognised(
     return None
 
 
-def _store(stock: Stock, memory: _Memory, unlisted: Sequence[str], index: Index, ids: dict[str, int]) -> None:
+def store_stock(stock: Stock, memory: Memory, unlisted: Sequence[str], index: Index, ids: dict[str, int]) -> None:
     """Bring the index's files in line with the disk; what could not be looked at is left as it was."""
     changed: dict[int, list[FileRow]] = {}
     contents = stock.contents
@@ -258,12 +263,12 @@ def _store(stock: Stock, memory: _Memory, unlisted: Sequence[str], index: Index,
     with index.transaction():
         for root, rows in changed.items():
             index.store_files(root, rows)
-        gone = [path for path in missing if _is_gone(path)]
+        gone = [path for path in missing if is_gone(path)]
         if gone:
             index.drop_files(gone)
 
 
-def _is_gone(path: str) -> bool:
+def is_gone(path: str) -> bool:
     """Return whether there is no file at `path` any more; one that this scan only passed over is still there."""
     try:
         return not stat.S_ISREG(os.lstat(system_path(path)).st_mode)
@@ -273,7 +278,7 @@ def _is_gone(path: str) -> bool:
         return False
 
 
-def _root_ids(roots: Sequence[str], stock: Stock, index: Index, mounts: Mounts) -> dict[str, int]:
+def root_ids(roots: Sequence[str], stock: Stock, index: Index, mounts: Mounts) -> dict[str, int]:
     """Return the id of each root; a folder inside a root that the index has already counts as that root.
 
     A folder that is not there and that the index never knew is not taken in: it would be away for ever.
