@@ -22,6 +22,7 @@ class Protection:
         self._folders = tuple(os.path.realpath(folder) for folder in folders)
         self._released = tuple(os.path.realpath(folder) for folder in released)
         self._answers: dict[str, bool] = {}
+        self._reals: dict[str, str] = {}
 
     @classmethod
     def of(cls, decisions: Decisions, settings: Settings) -> Protection:
@@ -37,8 +38,27 @@ class Protection:
         """Return whether the file's real place lies in a protected folder, or in one protected by its kind."""
         folder = path[: path.rfind(os.sep) + 1]
         if folder not in self._answers:
-            self._answers[folder] = self._covers_folder(os.path.realpath(folder))
+            self._answers[folder] = self._covers_folder(self._real(folder))
         return self._answers[folder]
+
+    def _real(self, folder: str) -> str:
+        """Return the real place of a folder: each folder is asked once, not again for every one below it."""
+        if os.name != "posix":
+            return os.path.realpath(folder)
+        place = folder.rstrip("/") or "/"
+        below: list[str] = []
+        while place not in self._reals:
+            above, _, name = place.rpartition("/")
+            if not above or os.path.islink(place):
+                self._reals[place] = os.path.realpath(place)
+            else:
+                below.append(name)
+                place = above
+        real = self._reals[place]
+        for name in reversed(below):
+            place, real = f"{place}/{name}", f"{real.rstrip('/')}/{name}"
+            self._reals[place] = real
+        return real
 
     def _covers_folder(self, folder: str) -> bool:
         if any(is_within(place, folder) for place in self._folders):

@@ -217,11 +217,27 @@ class _Walker:
 
     def _list(self, folder: str, root: str, entries: Iterator[Entry], stack: list[str]) -> None:
         prefix = folder if folder.endswith(os.sep) else folder + os.sep
+        keep, asks_every_name = self._keep, self._asks_every_name
+        usual_device, doubtful_size = self._usual_device, self._doubtful_size
         for entry in entries:
-            path = prefix + entry.name
+            name = entry.name
+            path = prefix + name
             try:
                 if entry.is_file(follow_symlinks=False):
-                    self._look_at(entry, path, root)
+                    if asks_every_name or name[0] in PASSING_HEADS or name[-2:] in PASSING_ENDS:
+                        reason = self._filter.of_file(name, path, root)
+                        if reason is not None:
+                            self._skip(path, reason)
+                            continue
+                    # What is asked of every file is no function of its own: calling it took a fifth longer.
+                    found = entry.stat(follow_symlinks=False)
+                    size, device = found.st_size, found.st_dev
+                    if device != usual_device or size >= doubtful_size:
+                        self._look_closer(found, path, root)
+                        usual_device = self._usual_device
+                        continue
+                    times = found.st_mtime_ns, found.st_ctime_ns
+                    keep((path, root, size, *times, device, found.st_ino, found.st_nlink or 1))
                 elif entry.is_symlink():
                     self._skip(path, _link_reason(path))
                 elif entry.is_dir(follow_symlinks=False):
@@ -253,24 +269,16 @@ class _Walker:
             reason = SkipReason.SYSTEM_FOLDER
         return reason
 
-    def _look_at(self, entry: Entry, path: str, root: str) -> None:
-        name = entry.name
-        if self._asks_every_name or name[0] in PASSING_HEADS or name[-2:] in PASSING_ENDS:
-            reason = self._filter.of_file(name, path, root)
-            if reason is not None:
-                self._skip(path, reason)
-                return
-        status = entry.stat(follow_symlinks=False)
-        device, inode, size = status.st_dev, status.st_ino, status.st_size
-        if device != self._usual_device or size >= self._doubtful_size:
-            traits = self._traits_of(device, path)
-            reason = self._reason(status, traits)
-            if reason is not None:
-                self._skip(path, reason)
-                return
-            device = traits.device
-            inode = inode if traits.has_stable_inodes else 0
-        self._keep((path, root, size, status.st_mtime_ns, status.st_ctime_ns, device, inode, status.st_nlink or 1))
+    def _look_closer(self, status: os.stat_result, path: str, root: str) -> None:
+        """Keep or pass over a file that may be a placeholder, hidden by a flag, too small, or on an odd volume."""
+        traits = self._traits_of(status.st_dev, path)
+        reason = self._reason(status, traits)
+        if reason is not None:
+            self._skip(path, reason)
+            return
+        inode = status.st_ino if traits.has_stable_inodes else 0
+        times = status.st_mtime_ns, status.st_ctime_ns
+        self._keep((path, root, status.st_size, *times, traits.device, inode, status.st_nlink or 1))
 
     def _reason(self, status: os.stat_result, traits: _Traits) -> SkipReason | None:
         if is_placeholder(status, reports_blocks=traits.reports_blocks):
