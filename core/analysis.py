@@ -35,7 +35,11 @@ ANALYSIS_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a worker is asked: which file, as the walk saw it, under which bounds."""
+    """What a worker is asked: which file, as the walk saw it, under which bounds.
+
+    Attributes:
+        wants_references: find out where the list of references begins.
+    """
 
     content: int
     path: str
@@ -44,6 +48,7 @@ class Task:
     limits: Limits
     words: WordChoice
     keep_text: bool
+    wants_references: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,7 @@ class Analysis:
         reading: the reading without its texts (they are in `text`), with an empty `parts`.
         text: None where there is no text to compare.
         extractor: what read it, by `extract.extractor_version`.
+        references: tokens of the body before its list of references; None where it has none, or nobody asked.
     """
 
     digests: Digests
@@ -79,6 +85,7 @@ class Analysis:
     trouble: ProblemKind | None = None
     detail: str = ""
     extractor: str = ""
+    references: int | None = None
 
 
 def word_choice(settings: Settings) -> WordChoice:
@@ -123,7 +130,15 @@ def _analyse_open(task: Task, file: BinaryIO) -> Analysis:
         modified=reading.modified,
         left_out=reading.left_out,
     )
-    return Analysis(digests, bare, text, extractor=extract.extractor_version(reading.format))
+    references = _references(reading, task.words) if task.wants_references and text else None
+    extractor = extract.extractor_version(reading.format)
+    return Analysis(digests, bare, text, extractor=extractor, references=references)
+
+
+def _references(reading: Reading, choice: WordChoice) -> int | None:
+    from core import passages, text  # noqa: PLC0415 - for checks only
+
+    return passages.references_start(text.fold_variants(reading.body) if choice.fold_variants else reading.body)
 
 
 def _stream_digests(file: BinaryIO) -> Digests:

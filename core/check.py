@@ -6,20 +6,23 @@ Nothing is stored of a checked file.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from core.analysis import Task, analyse, limits_of, word_choice
-from core.check_table import CheckTable
+from core.check_table import Alike, CheckTable
 from core.digest import equal_bytes, file_digests
 from core.errors import ProblemKind, msgid
 from core.extract import is_document
 from core.extract.reading import Status
 from core.progress import Phase
 from core.reading_text import FAILURES
-from core.report import rounded_down
+from core.submissions import Submission, among
+from core.verdicts import CheckMatch, Verdict, checks_json, strongest_first
 from core.walk import walk
 from core.workers import WorkerFailure
+
+__all__ = ["CheckMatch", "CheckTable", "Verdict", "check", "checks_json", "coverage"]
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,11 +32,7 @@ if TYPE_CHECKING:
     from core.progress import Reporter
     from core.settings import Settings
     from core.text_index import TextRow
-    from core.wording import Wording
     from core.workers import Runner
-
-ORDER = ("identical", "same_text", "similar", "contained", "passages")
-"""Relations of a match, the strongest first; the strongest is the verdict."""
 
 LEAST_PASSAGES = 0.05
 """Share of a text in passages of one document below which it is not worth a word."""
@@ -56,45 +55,6 @@ REASONS = {
 """Why a file stays undecided; the catalogue's sentences."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckMatch:
-    """A place where a checked file was found.
-
-    Attributes:
-        relation: of ORDER.
-        similarity: of both texts; 1 for identical and same text.
-        share: of the checked text that stands there.
-        is_verified: the file there is as the library knows it; False when its disk is away or it changed since.
-    """
-
-    path: str
-    relation: str
-    similarity: float
-    share: float
-    hamming: int | None
-    is_verified: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The answer for one file.
-
-    Attributes:
-        kind: of ORDER, "unique" or "undecided".
-        reason: the catalogue's sentence that says why it is undecided; "" otherwise.
-        in_library: the file is itself one of the library's.
-        compared, of: documents of the library that took part, and all.
-    """
-
-    path: str
-    kind: str
-    reason: str
-    in_library: bool
-    compared: int
-    of: int
-    matches: tuple[CheckMatch, ...] = ()
-
-
 def check(
     paths: Sequence[str],
     settings: Settings,
@@ -104,13 +64,14 @@ def check(
     *,
     table: CheckTable | None = None,
 ) -> list[Verdict]:
-    """Return for each file (folders count as all their files) whether the library has it.
+    """Return for each file (folders count as all their files) whether the library has it, and which others are like it.
 
     Args:
         table: of an earlier check of this library, to be used again; None to load one.
     """
     files = [file for path in paths for file in _files(path, settings, reporter)]
     table = (table or CheckTable()).brought_up_to_date(library.index)
+    table.take_templates(settings.template_folders, library.index)
     tasks = [_task(path, settings) for path in files]
     asked = _Asked(settings, library, table, total=len(tasks), reporter=reporter)
     found: dict[str, Verdict] = {}
@@ -121,7 +82,8 @@ def check(
         asked.report(len(found))
         if path not in found:
             found[path] = asked.lost(path) if wanted is None else asked.bytes_verdict(wanted)
-    return [found[path] for path in files]
+    others = among([asked.submissions[path] for path in dict.fromkeys(files)], settings, LEAST_PASSAGES)
+    return [replace(found[path], among=others.get(path, ())) for path in files]
 
 
 def _files(path: str, settings: Settings, reporter: Reporter) -> list[str]:
@@ -144,6 +106,7 @@ def _task(path: str, settings: Settings) -> Task | None:
         limits=limits_of(settings),
         words=word_choice(settings),
         keep_text=False,
+        wants_references=True,
     )
 
 
@@ -155,13 +118,12 @@ def coverage(library: Library) -> tuple[int, int, bool]:
     return compared, of, any(next(index.files(root.id), None) is not None for root in away)
 
 
-def _strongest_first(match: CheckMatch) -> tuple[int, float, str]:
-    by_share = match.relation in ("contained", "passages")
-    return ORDER.index(match.relation), -(match.share if by_share else match.similarity), match.path
-
-
 class _Asked:
-    """One check: what is asked, and of which library."""
+    """One check: what is asked, and of which library.
+
+    Attributes:
+        submissions: what was learnt of the checked files, by their paths.
+    """
 
     def __init__(
         self,
@@ -178,12 +140,14 @@ class _Asked:
         self._compared, self._of, self._is_partly_away = coverage(library)
         self._total = total
         self._reporter = reporter
+        self.submissions: dict[str, Submission] = {}
 
     def report(self, done: int) -> None:
         self._reporter.advance(Phase.COMPARE, done, self._total)
 
     def lost(self, path: str) -> Verdict:
-        return Verdict(path, "undecided", GONE, False, 0, self._of)
+        self.submissions[path] = Submission(path)
+        return Verdict(path, "undecided", GONE, False, 0, self._of, doubt=GONE)
 
     def bytes_verdict(self, task: Task) -> Verdict:
         """Return the verdict on a file whose text is not read."""
@@ -191,39 +155,54 @@ class _Asked:
             digests = file_digests(task.path, self._reporter)
         except OSError:
             return self.lost(task.path)
+        self._note(task, digests.blake3 or "")
         matches = list(self._identical(task, digests.blake3 or "", digests.md5 or ""))
         return self._verdict(task, matches, REASONS[Status.UNSUPPORTED] if task.size else EMPTY)
+
+    def _note(self, task: Task, blake3: str, text: TextRow | None = None, references: int | None = None) -> None:
+        self.submissions[task.path] = Submission(task.path, blake3 if task.size else "", text, references)
 
     def verdict(self, task: Task, outcome: Analysis | WorkerFailure) -> Verdict:
         """Return the verdict on a document."""
         if isinstance(outcome, WorkerFailure):
             verdict = self.bytes_verdict(task)
             reason = REASONS[FAILURES[outcome.kind]]
-            return replace(verdict, reason=reason) if verdict.kind == "undecided" else verdict
+            return replace(verdict, reason=reason, doubt=reason) if verdict.kind == "undecided" else verdict
         if outcome.trouble in (ProblemKind.DENIED, ProblemKind.UNREADABLE, ProblemKind.CHANGED):
             return self.lost(task.path)
         assert outcome.reading is not None
+        self._note(task, outcome.digests.blake3 or "", outcome.text, outcome.references)
         matches = list(self._identical(task, outcome.digests.blake3 or "", outcome.digests.md5 or ""))
         if outcome.text is None:
             doubt = REASONS.get(outcome.reading.status, REASONS[Status.NO_TEXT]) if task.size else EMPTY
             return self._verdict(task, matches, doubt)
         known = {match.path for match in matches}
-        matches += [match for match in self._near(outcome.text) if match.path not in known]
-        is_short = outcome.text.token_count < self._settings.minimum_tokens
-        return self._verdict(task, matches, TOO_SHORT if is_short else "")
+        if outcome.text.token_count < self._settings.minimum_tokens:
+            matches += [match for match in self._same_text(outcome.text) if match.path not in known]
+            return self._verdict(task, matches, TOO_SHORT)
+        likes = self._table.alike(outcome.text, self._settings, self._index, LEAST_PASSAGES, outcome.references)
+        near = (*self._same_text(outcome.text), *self._near(outcome.text, likes.found))
+        matches += [match for match in near if match.path not in known]
+        return replace(self._verdict(task, matches, ""), repeated=likes.repeated)
 
     def _verdict(self, task: Task, matches: list[CheckMatch], doubt: str) -> Verdict:
         own = os.path.realpath(task.path)
         in_library = self._index.file(task.path) is not None or self._index.file(own) is not None
         others = [match for match in matches if match.path not in (task.path, own)]
-        others.sort(key=_strongest_first)
-        reason = ""
-        if others:
-            kind = others[0].relation
-        else:
-            reason = doubt or (OFFLINE if self._is_partly_away else "" if self._of else NO_LIBRARY)
-            kind = "undecided" if reason else "unique"
-        return Verdict(task.path, kind, reason, in_library, self._compared, self._of, tuple(others))
+        others.sort(key=strongest_first)
+        doubt = doubt or (OFFLINE if self._is_partly_away else "" if self._of else NO_LIBRARY)
+        kind = others[0].relation if others else "undecided" if doubt else "unique"
+        return Verdict(
+            path=task.path,
+            kind=kind,
+            reason="" if others else doubt,
+            in_library=in_library,
+            compared=self._compared,
+            of=self._of,
+            matches=tuple(others),
+            doubt=doubt,
+            blake3=self.submissions[task.path].blake3,
+        )
 
     def _identical(self, task: Task, blake3: str, md5: str) -> Iterator[CheckMatch]:
         """Yield the files with the same bytes: by MD5 confirmed by BLAKE3, or by a look where neither is known."""
@@ -245,26 +224,24 @@ class _Asked:
         except OSError:
             return False
 
-    def _near(self, text: TextRow) -> Iterator[CheckMatch]:
-        """Yield the places of texts that are the same, similar, or hold this one or passages of it."""
-        seen: set[int] = set()
+    def _same_text(self, text: TextRow) -> Iterator[CheckMatch]:
+        """Yield the places of the same text."""
         same = self._index.texts.text_ids([text.digest]).get(text.digest)
         if same is not None:
-            seen.add(same)
-            yield from self._places(same, "same_text", 1.0, 1.0, 0)
-        if text.token_count < self._settings.minimum_tokens:
-            return
-        for found in self._table.alike(text, self._settings, self._index, LEAST_PASSAGES):
-            if found.text not in seen:
-                seen.add(found.text)
-                yield from self._places(found.text, found.relation, found.similarity, found.share, found.hamming)
+            yield from self._places(same, Alike(same, "same_text", 1.0, 1.0, 0))
 
-    def _places(
-        self, text: int, relation: str, similarity: float, share: float, hamming: int | None
-    ) -> Iterator[CheckMatch]:
+    def _near(self, text: TextRow, found: Sequence[Alike]) -> Iterator[CheckMatch]:
+        """Yield the places of texts that are similar, or hold this one or passages of it."""
+        same = self._index.texts.text_ids([text.digest]).get(text.digest)
+        for like in found:
+            if like.text != same:
+                yield from self._places(like.text, like)
+
+    def _places(self, text: int, like: Alike) -> Iterator[CheckMatch]:
         for content in self._index.texts.contents_of_text(text):
             for path in self._index.paths_of_content(content):
-                yield self._match(path, relation, similarity, share, hamming)
+                match = self._match(path, like.relation, like.similarity, like.share, like.hamming)
+                yield replace(match, shares=like.shares)
 
     def _match(self, path: str, relation: str, similarity: float, share: float, hamming: int | None) -> CheckMatch:
         row = self._index.file(path)
@@ -274,29 +251,3 @@ class _Asked:
         except (OSError, ValueError):
             is_verified = False
         return CheckMatch(path, relation, similarity, share, hamming, is_verified)
-
-
-def checks_json(verdicts: Sequence[Verdict], wording: Wording) -> list[dict[str, Any]]:
-    """Return verdicts as JSON values, by the layout that the command line promises."""
-    return [
-        {
-            "path": verdict.path,
-            "verdict": verdict.kind,
-            "reason": wording.say(verdict.reason) if verdict.reason else "",
-            "in_library": verdict.in_library,
-            "compared": verdict.compared,
-            "of": verdict.of,
-            "matches": [
-                {
-                    "path": match.path,
-                    "relation": match.relation,
-                    "similarity": rounded_down(match.similarity),
-                    "share": rounded_down(match.share),
-                    "hamming": match.hamming,
-                    "verified": match.is_verified,
-                }
-                for match in verdict.matches
-            ],
-        }
-        for verdict in verdicts
-    ]

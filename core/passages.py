@@ -62,6 +62,21 @@ class Source:
     passages: tuple[Passage, ...]
 
 
+class Shares(NamedTuple):
+    """How much of a text stands in passages, in [0, 1], rounded down: of all of it, and of what is its author's own.
+
+    Attributes:
+        without_references: of the text before its list of references.
+        without_templates: of what is neither one of the user's templates nor stands in very many documents.
+        without_both: of what is neither.
+    """
+
+    whole: float
+    without_references: float
+    without_templates: float
+    without_both: float
+
+
 class Boilerplate(NamedTuple):
     """A stretch of a text that stands in very many documents: a range of tokens and their number."""
 
@@ -132,14 +147,45 @@ def boilerplate(ids: Tokens, postings: Postings) -> list[Boilerplate]:
     ]
 
 
+def template_shingles(templates: Iterable[Tokens]) -> NDArray[np.uint64]:
+    """Return the 5-token shingles of the user's templates, each once, rising."""
+    known = [shingles(template, LONG_SHINGLE) for template in templates if len(template) >= LONG_SHINGLE]
+    return np.unique(np.concatenate(known)) if known else np.zeros(0, np.uint64)
+
+
+def template_places(ids: Tokens, known: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Return for each token whether it lies in one of the known shingles of templates."""
+    covered = np.zeros(len(ids), np.bool_)
+    if len(known) and len(ids) >= LONG_SHINGLE:
+        hits = np.flatnonzero(np.isin(shingles(ids, LONG_SHINGLE), known))
+        covered[np.unique(hits[:, None] + np.arange(LONG_SHINGLE))] = True
+    return covered
+
+
 def subtracted(ids: Tokens, templates: Iterable[Tokens]) -> Tokens:
     """Return a text's tokens less those that lie in a 5-token shingle of one of the user's templates."""
-    known = [shingles(template, LONG_SHINGLE) for template in templates if len(template) >= LONG_SHINGLE]
-    if not known or len(ids) < LONG_SHINGLE:
-        return ids
-    hits = np.flatnonzero(np.isin(shingles(ids, LONG_SHINGLE), np.concatenate(known)))
-    covered = np.unique(hits[:, None] + np.arange(LONG_SHINGLE))
-    return np.delete(ids, covered)
+    return ids[~template_places(ids, template_shingles(templates))]
+
+
+def shares(passages: Iterable[Passage], body: int, is_template: NDArray[np.bool_]) -> Shares:
+    """Return how much of a text its passages cover.
+
+    Args:
+        body: tokens before the list of references; all of them where it has none.
+        is_template: for each token of the text whether it is a template's or boilerplate.
+    """
+    covered = np.zeros(len(is_template), np.bool_)
+    for one in passages:
+        covered[one.start : one.end] = True
+    own = ~is_template
+
+    def share(end: int, counted: NDArray[np.bool_]) -> float:
+        of = int(np.count_nonzero(counted[:end]))
+        return figure(int(np.count_nonzero((covered & counted)[:end])), of) if of else 0.0
+
+    everything = np.ones_like(own)
+    size = len(own)
+    return Shares(share(size, everything), share(body, everything), share(size, own), share(body, own))
 
 
 def references_start(text: str) -> int | None:

@@ -44,6 +44,10 @@ class Settings:
         across: "any", "across" (only groups across roots) or "inside" (only inside one root).
         folder_ranking: absolute paths, the most trusted first, for the choice of the keeper.
         user_words, stop_words: additional words and stop words for the SimHash.
+        template_folders: absolute paths: what stands in their documents is told apart from other passages of a check.
+        inbox_rejects: which new files an inbox rejects by itself: "nothing", "identical", "same_text" (these and
+            identical ones) or "similar" (these three).
+        inbox_accepts_new: an inbox accepts by itself what the library has nothing like.
         settle_seconds: how long a changed file must be quiet before it is read.
     """
 
@@ -74,6 +78,9 @@ class Settings:
     folder_ranking: tuple[str, ...] = ()
     user_words: tuple[str, ...] = ()
     stop_words: tuple[str, ...] = ()
+    template_folders: tuple[str, ...] = ()
+    inbox_rejects: str = "same_text"
+    inbox_accepts_new: bool = True
     settle_seconds: float = option(1.0, 0.0, 600.0)
 
     def __post_init__(self) -> None:
@@ -91,5 +98,6 @@ CHOICES = {
     "method": ("verified", "simhash"),
     "weighting": ("frequency", "tfidf"),
     "across": ("any", "across", "inside"),
+    "inbox_rejects": ("nothing", "identical", "same_text", "similar"),
 }
 """The options that take one of a few words."""

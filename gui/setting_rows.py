@@ -32,7 +32,7 @@ FACTORS = {
 }
 """How much of the setting one unit of its control stands for."""
 
-FOLDERS = {"excluded_folders": False, "reference_folders": False, "folder_ranking": True}
+FOLDERS = {"excluded_folders": False, "reference_folders": False, "folder_ranking": True, "template_folders": False}
 """The settings that are lists of folders, and whether their order means something."""
 
 DEFAULTS: dict[str, Any] = {spec.name: spec.default for kind in (Settings, Preferences) for spec in fields(kind)}

@@ -51,6 +51,10 @@ def choice_words(words: Words) -> dict[tuple[str, str], str]:
         ("across", "any"): words.say("Anywhere"),
         ("across", "across"): words.say("Only between two of the folders"),
         ("across", "inside"): words.say("Only within one folder"),
+        ("inbox_rejects", "nothing"): words.say("Nothing; I decide"),
+        ("inbox_rejects", "identical"): words.say("Identical files"),
+        ("inbox_rejects", "same_text"): words.say("Identical files and the same text"),
+        ("inbox_rejects", "similar"): words.say("These and similar documents"),
     }
 
 
@@ -165,6 +169,10 @@ def _keepers(words: Words) -> dict[str, Sentence]:
             words.say("Folders only compared against"),
             words.say("Files in these folders are found, but never proposed for deletion."),
         ),
+        "template_folders": Sentence(
+            words.say("Folders with your templates"),
+            words.say("A check also says how much is repeated without the text of the documents in these folders."),
+        ),
     }
 
 
@@ -193,6 +201,14 @@ def _watching(words: Words) -> dict[str, Sentence]:
             words.say("Wait until a file is quiet for"),
             words.say("A file that was changed is read once nothing has written to it for this long."),
             words.say("seconds"),
+        ),
+        "inbox_rejects": Sentence(
+            words.say("An inbox rejects"),
+            words.say("New files in an inbox that repeat a document of your library like this are listed as rejected."),
+        ),
+        "inbox_accepts_new": Sentence(
+            words.say("An inbox accepts what is new"),
+            words.say("New files that nothing in your library is like are listed as accepted; else they wait for you."),
         ),
     }
 
