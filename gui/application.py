@@ -24,6 +24,7 @@ from gui.looking import Looking
 from gui.main_window import MainWindow
 from gui.page_desk import PageDesk
 from gui.qt_words import QtWords
+from gui.rule_desk import RuleDesk
 from gui.session import Session
 from gui.settings_desk import SettingsDesk
 from gui.settings_store import SettingsStore
@@ -72,9 +73,10 @@ class Application(QObject):
         looking.wire(window)
         page_desk.wire(window, looking)
         self._desk = Desk(words, window, session)
-        Disposing(words, theme, window, session, journal)
+        Disposing(words, theme, window, session, journal).compare_wanted.connect(looking.compare)
         self._checking = Checking(words, theme, window, session, looking)
         Settling(words, window, session)
+        RuleDesk(words, theme, self._store, window, session)
         SettingsDesk(words, theme, self._store, window, session)
         session.crashed.connect(self.report_bug)
         return window

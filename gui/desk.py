@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from core.errors import KnownError
 from core.places import Care, care_of
-from core.rules import Rule, RuleKind
 from gui import file_acts, phrases
 from gui.group_table import GroupTable
 from gui.samples import place_samples
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from core.documents import ScanResult
-    from core.rules import Effect
     from gui.jobs import Progress, Snapshot
     from gui.main_window import MainWindow
     from gui.session import Session
@@ -82,7 +80,7 @@ class Desk(QObject):
         window.side.show_asked.connect(file_acts.show_in_folder)
 
     def _wire_list(self) -> None:
-        window, review = self._window, self._window.review
+        review = self._window.review
         review.view.mark_asked.connect(lambda paths, on: self._session.marking.by_hand(paths, is_marked=on))
         review.bar.needle_changed.connect(self._narrow)
         review.bar.needle_changed.connect(self._search.start)
@@ -91,9 +89,6 @@ class Desk(QObject):
         review.bar.set_threshold(self._session.settings.similarity)
         review.bar.threshold_changed.connect(lambda _figure: self._pause.start())
         self._pause.timeout.connect(lambda: self._session.regroup(review.bar.threshold.value() / 100))
-        review.bar.mark_copies_asked.connect(self.mark_copies)
-        window.rules.rule_asked.connect(self.mark_by_rule)
-        window.rules.aboutToShow.connect(self._offer_folders)
 
     def _wire_actions(self) -> None:
         actions, session, view = self._window.actions_, self._session, self._window.review.view
@@ -102,7 +97,6 @@ class Desk(QObject):
             "scan": session.scan,
             "stop": session.stop,
             "find": self._window.review.bar.search.setFocus,
-            "mark_copies": self.mark_copies,
             "undo_mark": session.marking.undo,
             "clear_marks": session.marking.clear,
             "open": lambda: self._each(file_acts.open_file),
@@ -230,32 +224,12 @@ class Desk(QObject):
 
     # marks
 
-    def mark_copies(self) -> None:
-        """Mark the surplus copies of identical files."""
-        self.mark_by_rule(Rule(RuleKind.SURPLUS))
-
-    def mark_by_rule(self, rule: Rule) -> None:
-        """Mark what a rule marks, and say how many that were."""
-        self._session.mark_by_rule(rule, self._tell_effect)
-
-    def _tell_effect(self, effect: Effect) -> None:
-        words = self._words
-        marked = words.count("{n} file marked", "{n} files marked", len(effect.marks))
-        spared = words.count("{n} left alone by the rule", "{n} left alone by the rule", len(effect.spared))
-        self._window.bar.show_note(f"{marked} · {spared}" if effect.spared else marked)
-
-    def _offer_folders(self) -> None:
-        last = self._session.last
-        roots = [state.path for state in self._session.folders]
-        most = [folder for folder in last.folders if folder not in roots] if last else []
-        self._window.rules.set_folders([*roots, *most], self._session.settings.folder_ranking)
-
     def _show_marks(self) -> None:
         marking = self._session.marking
         self._window.review.model.set_marks(marking.marks)
         self._window.bar.show_marked(len(marking.marks), marking.size)
         self._window.actions_["undo_mark"].setEnabled(marking.can_undo)
-        for name in ("clear_marks", "trash"):
+        for name in ("clear_marks", "trash", "erase"):
             self._window.actions_[name].setEnabled(bool(marking.marks))
 
     def _tell_kept(self, paths: Sequence[str]) -> None:

@@ -111,8 +111,9 @@ class MainWindow(QMainWindow):
 
     def _fill_menus(self) -> None:
         fill, menus = self.actions_.fill, self._menus
-        fill(menus["file"], "add_folder", "check_files", "", "scan", "stop", "", "trash", "", "quit")
-        fill(menus["edit"], "mark_copies", "undo_mark", "clear_marks", "", "copy_path", "settle", "", "settings")
+        fill(menus["file"], "add_folder", "check_files", "", "scan", "stop", "", "trash", "erase", "", "quit")
+        fill(menus["edit"], "mark_copies", "mark_by_rule", "undo_mark", "clear_marks", "")
+        fill(menus["edit"], "copy_path", "settle", "", "settings")
         fill(menus["view"], "find", "open_groups", "close_groups", "")
         menus["view"].addMenu(menus["looks"])
         menus["view"].addMenu(menus["language"])
@@ -128,6 +129,8 @@ class MainWindow(QMainWindow):
             "copy_path",
             "",
             "settle",
+            "",
+            "remove_all",
         )
         self._choices("language", LANGUAGES)
         self._choices("looks", MODES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,15 @@ class Marks:
 
     marks: dict[str, Mark]
     sizes: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One application of a rule: its name among the marks, what the rule went by, how many of its marks are there."""
+
+    name: str
+    reason: str
+    files: int
 
 
 def marks_of(effect: Effect) -> Marks:
@@ -110,7 +120,18 @@ class Marking(QObject):
     def take(self, marks: Marks) -> None:
         """Mark what an application of a rule marks, as one step."""
         self._sizes.update(marks.sizes)
-        self._apply({**marks.marks, **self._marks})
+        self._apply(self._marks | {path: mark for path, mark in marks.marks.items() if path not in self._marks})
+
+    @property
+    def sources(self) -> list[Source]:
+        """The applications of rules whose marks are still there, the last one first."""
+        counts = Counter(mark.source for mark in self._marks.values() if mark.source)
+        reasons = {mark.source: mark.reason for mark in self._marks.values()}
+        return [Source(source, reasons[source], counts[source]) for source in reversed(counts)]
+
+    def take_back(self, source: str) -> None:
+        """Take off what one application of a rule marked, as one step."""
+        self._apply({path: mark for path, mark in self._marks.items() if mark.source != source})
 
     def clear(self) -> None:
         """Take all marks off."""

@@ -1,79 +1,78 @@
-"""The menu "Mark by rule": the rules, and by which folder."""
+"""The menu "Mark by rule": the surest rule at once, all with a preview, saved ones, and what can be taken back."""
 
 from __future__ import annotations
 
-import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from core.rules import Rule, RuleKind
-from gui import phrases
+from gui.rule_words import rule_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from PySide6.QtGui import QAction
-
+    from gui.marking import Source
     from gui.words import Words
 
-MOST_FOLDERS = 30
-"""More folders than this are not listed in a menu."""
-
-
-def rule_name(words: Words, kind: RuleKind) -> str:
-    """Return what a rule does."""
-    return {
-        RuleKind.SURPLUS: words.say("Surplus copies of identical files"),
-        RuleKind.RANKED: words.say("By the ranking of folders"),
-        RuleKind.KEEP_FOLDER: words.say("Keep what is in this folder"),
-        RuleKind.DROP_FOLDER: words.say("Drop what is in this folder"),
-        RuleKind.NEWEST: words.say("Keep the newest"),
-        RuleKind.OLDEST: words.say("Keep the oldest"),
-        RuleKind.LARGEST: words.say("Keep the largest"),
-        RuleKind.SHORTEST_PATH: words.say("Keep the shortest path"),
-    }[kind]
+MOST_TAKEN_BACK = 8
+"""So many applications of rules are offered to be taken back."""
 
 
 class RulesMenu(QMenu):
-    """Offers the rules; filled anew whenever it opens.
+    """Offers rules; filled anew whenever it opens.
 
     Attributes:
-        rule_asked: a `Rule`.
+        rule_asked: mark by this `Rule` at once.
+        choice_asked: show this `Rule` (or None) in the dialog.
+        forget_asked: the name of a saved rule to forget.
+        back_asked: the name of a `Source` whose marks shall be taken off.
     """
 
     rule_asked = Signal(object)
+    choice_asked = Signal(object)
+    forget_asked = Signal(str)
+    back_asked = Signal(str)
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._folders: tuple[str, ...] = ()
-        self._ranking: tuple[str, ...] = ()
+        self._saved: Mapping[str, Rule] = {}
+        self._sources: Sequence[Source] = ()
         self.aboutToShow.connect(self._fill)
 
-    def set_folders(self, folders: Sequence[str], ranking: Sequence[str]) -> None:
-        """Learn the folders that rules can name, and the user's ranking of them."""
-        self._folders, self._ranking = tuple(folders[:MOST_FOLDERS]), tuple(ranking)
+    def set_saved(self, saved: Mapping[str, Rule]) -> None:
+        """Learn the rules that were saved under names."""
+        self._saved = saved
+
+    def set_sources(self, sources: Sequence[Source]) -> None:
+        """Learn which applications of rules can be taken back."""
+        self._sources = sources[:MOST_TAKEN_BACK]
 
     def _fill(self) -> None:
         self.clear()
-        self._offer(self, Rule(RuleKind.SURPLUS))
-        if self._ranking:
-            self._offer(self, Rule(RuleKind.RANKED, self._ranking))
-        for kind in (RuleKind.KEEP_FOLDER, RuleKind.DROP_FOLDER):
-            menu = self.addMenu(rule_name(self._words, kind))
-            menu.setEnabled(bool(self._folders))
-            for folder in self._folders:
-                action = menu.addAction(phrases.display(os.path.basename(folder.rstrip(os.sep)) or folder))
-                action.setToolTip(phrases.display(folder))
-                self._connect(action, Rule(kind, (folder,)))
-        self.addSeparator()
-        for kind in (RuleKind.NEWEST, RuleKind.OLDEST, RuleKind.LARGEST, RuleKind.SHORTEST_PATH):
-            self._offer(self, Rule(kind))
+        words = self._words
+        self._offer(self, rule_name(words, RuleKind.SURPLUS), lambda: self.rule_asked.emit(Rule(RuleKind.SURPLUS)))
+        self._offer(self, words.say("Choose a rule and see what it would do…"), lambda: self.choice_asked.emit(None))
+        if self._saved:
+            self.addSeparator()
+            for name, rule in self._saved.items():
+                self._offer(self, words.say("{name}…", name=name), partial(self.choice_asked.emit, rule))
+            menu = self.addMenu(words.say("Forget a saved rule"))
+            for name in self._saved:
+                self._offer(menu, name, partial(self.forget_asked.emit, name))
+        if self._sources:
+            self.addSeparator()
+            for source in self._sources:
+                text = words.count(
+                    "Take back: {rule} ({n} file)",
+                    "Take back: {rule} ({n} files)",
+                    source.files,
+                    rule=rule_name(words, RuleKind(source.reason)),
+                )
+                self._offer(self, text, partial(self.back_asked.emit, source.name))
 
-    def _offer(self, menu: QMenu, rule: Rule) -> None:
-        self._connect(menu.addAction(rule_name(self._words, rule.kind)), rule)
-
-    def _connect(self, action: QAction, rule: Rule) -> None:
-        action.triggered.connect(lambda _=False: self.rule_asked.emit(rule))
+    def _offer(self, menu: QMenu, text: str, act: Callable[[], None]) -> None:
+        menu.addAction(text).triggered.connect(lambda _=False: act())

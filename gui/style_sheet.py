@@ -104,6 +104,10 @@ QTreeView, QTableView, QListView, QTreeWidget, QTableWidget, QListWidget {
 QListView[role="sections"]::item { padding: 6px ${gap_2}px; border-radius: ${radius_button}px; }
 QListView[role="sections"]::item:selected { background: $accent_soft; color: $accent; }
 QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { background: $sel; color: $text; }
+QTreeView::item { padding: 3px 0; }
+QTreeView::indicator { width: ${box}px; height: ${box}px; border: 1px solid $edge; border-radius: ${radius_control}px;
+    background: $panel; }
+QTreeView::indicator:checked { background: $accent; border-color: $accent; image: url($check); }
 QTreeView::item:hover, QTableView::item:hover, QListView::item:hover { background: $hover; }
 QHeaderView { background: $panel; border: none; border-bottom: 1px solid $line; }
 QHeaderView::section { background: $panel; color: $mute; border: none; border-bottom: 1px solid $line;

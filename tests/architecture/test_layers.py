@@ -26,6 +26,8 @@ PURE = (
     "plan",
     "plan_contents",
     "rules",
+    "rule_preview",
+    "folder_ranking",
     "pair_hints",
 )
 """Modules of core that compute and do nothing else."""

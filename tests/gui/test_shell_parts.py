@@ -24,6 +24,7 @@ from gui.dropping import dropped_paths
 from gui.filter_bar import FilterBar
 from gui.group_table import Family
 from gui.jobs import Snapshot
+from gui.marking import Source
 from gui.rules_menu import RulesMenu
 from gui.scan_bar import ScanBar, progress_text, remaining_seconds
 from gui.session import SCANNING
@@ -128,17 +129,21 @@ def test_setting_the_threshold_from_outside_asks_for_nothing(words: Words, theme
     assert heard == [0.86]
 
 
-def test_the_menu_of_rules_offers_folders_of_the_list(words: Words, qtbot: QtBot) -> None:
+def test_the_menu_of_rules_offers_saved_ones_and_takes_applied_ones_back(words: Words, qtbot: QtBot) -> None:
     menu = RulesMenu(words)
     qtbot.addWidget(menu)
-    menu.set_folders(["/docs/合同"], ())
+    saved = Rule(RuleKind.KEEP_FOLDER, ("/docs/合同",))
+    menu.set_saved({"合同为准": saved})
+    menu.set_sources([Source("newest-1", "newest", 214)])
     menu.aboutToShow.emit()
-    keep = next(action.menu() for action in menu.actions() if action.text() == "Keep what is in this folder")
+    acts = {action.text(): action for action in menu.actions()}
 
-    with qtbot.waitSignal(menu.rule_asked, timeout=1000) as told:
-        keep.actions()[0].trigger()
-
-    assert told.args == [Rule(RuleKind.KEEP_FOLDER, ("/docs/合同",))]
+    with qtbot.waitSignal(menu.choice_asked, timeout=1000) as told:
+        acts["合同为准…"].trigger()
+    assert told.args == [saved]
+    with qtbot.waitSignal(menu.back_asked, timeout=1000) as told:
+        acts["Take back: Keep the newest (214 files)"].trigger()
+    assert told.args == ["newest-1"]
 
 
 @given(st.lists(st.floats(0, 1)))
