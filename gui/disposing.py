@@ -1,44 +1,63 @@
-"""From the marks to the trash: the plan, the one dialog, the act, what came of it, and bringing files back."""
+"""From the marks to the trash: the wish, the plan, the dialog, the act, and what came of it."""
 
 from __future__ import annotations
 
-import csv
-import os
-import sys
-import time
-from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog
 
+from core.actions import Action
 from core.errors import msgid
-from gui import file_acts, phrases
-from gui.journal_view import JournalView
-from gui.plan_dialog import PlanDialog
-from gui.side_bar import View
+from gui.journal_desk import JournalDesk, tell_failures
+from gui.plan_dialog import EraseDialog, PlanDialog, RemoveAllDialog
+from gui.planning import Wish, make_plan, texts_now, unique_passages_of
+from gui.saving import save_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from core.actions import Failure, Outcome, Plan, Restored
+    from core.actions import Outcome, Plan
     from core.documents import DuplicateGroup
-    from core.journal_table import JournalRow
     from core.library import Library
-    from core.plan import Surroundings
-    from core.settings import Settings
     from gui.jobs import Progress
+    from gui.journal_view import JournalView
     from gui.main_window import MainWindow
     from gui.session import Session
     from gui.theme import Theme
     from gui.words import Words
 
-MOST_NAMED = 12
-"""So many files that stayed are named one by one."""
+TITLES = {
+    Action.TRASH: msgid("Moving files to the trash"),
+    Action.HOLD: msgid("Moving files to the holding folder"),
+    Action.MOVE: msgid("Moving files to another folder"),
+    Action.HARD_LINK: msgid("Replacing files by links"),
+    Action.SYMLINK: msgid("Replacing files by links"),
+    Action.DELETE: msgid("Erasing files for good"),
+}
+"""What the bar says while it goes on."""
+
+
+@dataclass(slots=True)
+class _Asking:
+    """A dialog that is open: what is wished for, over which groups, and the plan that was asked for last."""
+
+    dialog: PlanDialog
+    wish: Wish
+    groups: Sequence[DuplicateGroup]
+    planning: Progress | None = None
+    reading: Progress | None = None
 
 
 class Disposing(QObject):
-    """Asks before marked files go, carries it out, and tells; fills the journal."""
+    """Asks before files go, carries it out, and tells.
+
+    Attributes:
+        compare_wanted: show two files side by side: their paths.
+    """
+
+    compare_wanted = Signal(object, object)
 
     def __init__(self, words: Words, theme: Theme, window: MainWindow, session: Session, journal: JournalView) -> None:
         super().__init__(window)
@@ -46,199 +65,174 @@ class Disposing(QObject):
         self._theme = theme
         self._window = window
         self._session = session
-        self._journal = journal
-        self._dialog: PlanDialog | None = None
+        self._journal = JournalDesk(words, window, session, journal)
+        self._asking: _Asking | None = None
+        self._is_planning = False
         window.bar.trash_asked.connect(self.ask)
         window.actions_["trash"].triggered.connect(self.ask)
-        window.view_changed.connect(lambda view: self.show_journal() if view is View.JOURNAL else None)
-        journal.search_wanted.connect(self.show_journal)
-        journal.undo_wanted.connect(self.bring_back)
-        journal.undo_act_wanted.connect(self.bring_act_back)
-        journal.folder_wanted.connect(file_acts.show_in_folder)
-        journal.export_wanted.connect(self.export_journal)
+        window.actions_["erase"].triggered.connect(self.ask_to_erase)
+        window.actions_["remove_all"].triggered.connect(self.ask_about_group)
 
     # before
 
     def ask(self) -> None:
         """Plan what happens to the marked files, and ask."""
-        if self._dialog is None and self._session.marking.marks:
-            self._plan((), self._open)
+        self._begin(PlanDialog, Wish(tuple(self._session.marking.marks)))
 
-    def _plan(self, confirmed: Sequence[str], then: Callable[[Plan], None]) -> None:
-        marked = list(self._session.marking.marks)
+    def ask_to_erase(self) -> None:
+        """Plan to erase the marked files for good, and ask in other words."""
+        self._begin(EraseDialog, Wish(tuple(self._session.marking.marks), Action.DELETE))
+
+    def ask_about_group(self) -> None:
+        """Plan to remove all members of the group in hand, whatever is marked, and ask in other words."""
+        current = self._window.review.view.current
+        if current is not None:
+            self._begin(RemoveAllDialog, Wish(tuple(member.path for member in current.group.members)))
+
+    def _begin(self, kind: type[PlanDialog], wish: Wish) -> None:
+        if self._asking is not None or self._is_planning or not wish.marked:
+            return
         last = self._session.last
         groups = last.table.groups if last else ()
-        settings = self._session.settings
-        self._session.ask(lambda library: make_plan(library, settings, groups, marked, confirmed), then)
+        self._is_planning = True
+        self._ask_for_plan(groups, wish, lambda plan: self._open(kind, plan, wish, groups), self._give_up)
 
-    def _open(self, plan: Plan) -> None:
-        dialog = PlanDialog(self._words, self._theme, plan, self._window)
-        dialog.confirmed.connect(lambda paths: self._plan(paths, dialog.show_plan))
+    def _give_up(self, _error: Exception) -> None:
+        self._is_planning = False
+
+    def _ask_for_plan(
+        self,
+        groups: Sequence[DuplicateGroup],
+        wish: Wish,
+        then: Callable[[Plan], None],
+        failed: Callable[[Exception], None] | None = None,
+    ) -> Progress:
+        settings, care = self._session.settings, self._session.care
+        return self._session.ask(lambda library: make_plan(library, settings, care, groups, wish), then, failed)
+
+    def _open(self, kind: type[PlanDialog], plan: Plan, wish: Wish, groups: Sequence[DuplicateGroup]) -> None:
+        self._is_planning = False
+        dialog = kind(self._words, self._theme, plan, self._window)
+        self._asking = _Asking(dialog, wish, groups)
+        if kind is PlanDialog:
+            dialog.show_wish(wish)
+        dialog.confirmed.connect(lambda paths: self._wish_for(replace(self._wish(), confirmed=tuple(paths))))
+        dialog.way_chosen.connect(self._take_way)
+        dialog.compare_wanted.connect(self._compare)
         dialog.agreed.connect(self.carry_out)
         dialog.export_wanted.connect(self._export)
         dialog.finished.connect(self._forget_dialog)
-        self._dialog = dialog
         dialog.open()
+        self._read_losses(plan)
+
+    def _wish(self) -> Wish:
+        assert self._asking is not None
+        return self._asking.wish
+
+    def _wish_for(self, wish: Wish) -> None:
+        """Plan anew; until then nothing can be agreed to."""
+        asking = self._asking
+        if asking is None:
+            return
+        asking.wish = wish
+        asking.dialog.wait()
+        if asking.planning is not None:
+            asking.planning.stop()
+        asking.planning = self._ask_for_plan(asking.groups, wish, self._show_plan)
+
+    def _show_plan(self, plan: Plan) -> None:
+        asking = self._asking
+        if asking is not None:
+            asking.dialog.show_plan(plan)
+            if asking.dialog.offers_ways:
+                asking.dialog.show_wish(asking.wish)
+            self._read_losses(plan)
+
+    def _take_way(self, action: Action, allow_editable_links: bool) -> None:
+        asking = self._asking
+        if asking is None:
+            return
+        destination = None
+        if action is Action.MOVE:
+            title = self._words.say("Choose the folder to move the files to")
+            destination = QFileDialog.getExistingDirectory(asking.dialog, title, asking.wish.destination or "") or None
+            if destination is None:
+                asking.dialog.show_wish(asking.wish)
+                return
+        wish = replace(asking.wish, action=action, destination=destination, allow_editable_links=allow_editable_links)
+        self._wish_for(wish)
+
+    def _read_losses(self, plan: Plan) -> None:
+        """Find the sentences that would exist nowhere else; they are shown when they are known."""
+        asking, session = self._asking, self._session
+        if asking is None or not plan.losses:
+            return
+        if asking.reading is not None:
+            asking.reading.stop()
+        groups, going = asking.groups, {*asking.wish.marked} - {refused.path for refused in plan.refused}
+
+        def question(library: Library) -> dict[str, list[str]]:
+            return dict(unique_passages_of(plan.losses, groups, going, texts_now(library, session.reading_workers)))
+
+        asking.reading = session.ask(question, self._show_passages)
+
+    def _show_passages(self, found: dict[str, list[str]]) -> None:
+        if self._asking is not None:
+            self._asking.dialog.show_unique_passages(found)
+
+    def _compare(self, one: str, other: str) -> None:
+        """Show both side by side; the marks are kept, and the dialog can be opened again."""
+        if self._asking is not None:
+            self._asking.dialog.reject()
+        self._window.show_review()
+        self.compare_wanted.emit(one, other)
 
     def _forget_dialog(self) -> None:
-        if self._dialog is not None:
-            self._dialog.deleteLater()
-            self._dialog = None
+        asking, self._asking = self._asking, None
+        if asking is not None:
+            for running in (asking.planning, asking.reading):
+                if running is not None:
+                    running.stop()
+            asking.dialog.deleteLater()
 
     def _export(self, plan: Plan) -> None:
-        path, _ = QFileDialog.getSaveFileName(
-            self._window, self._words.say("Save the list"), "neartwin-plan.csv", "CSV (*.csv)"
-        )
+        """Write the plan to a file: the dry run, and the list that can be ticked and handed to the command line."""
+        from core.plan_file import write_csv, write_json  # noqa: PLC0415 - beside its only use
+
+        title = self._words.say("Save the list")
+        path, _ = QFileDialog.getSaveFileName(self._window, title, "neartwin-plan.csv", "CSV (*.csv);;JSON (*.json)")
         if path:
-            with open(path, "w", encoding="utf-8-sig", newline="", errors="replace") as file:
-                rows = csv.writer(file)
-                rows.writerow(("path", "action", "bytes", "kept"))
-                rows.writerows((item.path, item.action, item.document.size, item.keeper or "") for item in plan.items)
+            write = write_json if path.lower().endswith(".json") else write_csv
+            save_text(path, lambda file: write(plan, file), self._session.refused.emit)
 
     # the act
 
     def carry_out(self, plan: Plan) -> None:
         """Do what the plan says, after the work that runs already."""
-        settings = self._session.settings
-        self._session.stop()
+        settings, care = self._session.settings, self._session.care
+        self._session.stop_scan()
 
         def work(library: Library, progress: Progress) -> Outcome:
             from core.disposal import dispose  # noqa: PLC0415 - beside its only use
-            from core.protection import Protection  # noqa: PLC0415
             from gui.qt_trash import move_to_trash  # noqa: PLC0415
 
-            covers = Protection.of(library.decisions, settings).covers
-            return dispose(plan, move_to_trash, library.decisions, progress, is_protected=covers)
+            guard = care.guard(library, settings)
+            return dispose(plan, move_to_trash, library.decisions, progress, is_protected=guard)
 
-        self._session.write(msgid("Moving files to the trash"), work, self._tell_outcome)
+        self._session.write(TITLES[plan.action], work, lambda outcome: self._tell_outcome(plan, outcome))
 
-    def _tell_outcome(self, outcome: Outcome) -> None:
-        words = self._words
+    def _tell_outcome(self, plan: Plan, outcome: Outcome) -> None:
+        words, n = self._words, len(outcome.done)
         self._session.forget(frozenset(outcome.done))
-        self._window.bar.show_note(
-            words.count("{n} file moved; the journal brings it back",
-                        "{n} files moved; the journal brings them back", len(outcome.done))
-        )  # fmt: skip
-        self.show_journal()
-        if outcome.problems:
-            self._tell_failures(
-                words.count("{n} file was left alone", "{n} files were left alone", len(outcome.problems)),
-                outcome.problems,
+        text = (
+            words.count("{n} file erased for good", "{n} files erased for good", n)
+            if plan.action is Action.DELETE
+            else words.count(
+                "{n} file moved; the journal brings it back", "{n} files moved; the journal brings them back", n
             )
-
-    def _tell_failures(self, title: str, failures: Sequence[Failure]) -> None:
-        words = self._words
-        lines = [
-            f"{phrases.display(failure.path)}\n{words.say(failure.message, **failure.values)}"
-            for failure in failures[:MOST_NAMED]
-        ]
-        if len(failures) > MOST_NAMED:
-            lines.append(words.count("and {n} more", "and {n} more", len(failures) - MOST_NAMED))
-        box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Information)
-        box.setWindowTitle(title)
-        box.setText(title)
-        box.setInformativeText("\n\n".join(lines))
-        box.open()
-
-    # the journal
-
-    def show_journal(self, needle: str = "") -> None:
-        """List the rows of the journal that have `needle` in a path."""
-        self._session.ask(lambda library: library.decisions.journal.search(needle), self._journal.show_rows)
-
-    def bring_back(self, rows: Sequence[int]) -> None:
-        """Bring back the files of rows of the journal."""
-
-        def work(library: Library, progress: Progress) -> Restored:
-            from core.journal import undo  # noqa: PLC0415 - beside its only use
-
-            return undo(library.decisions, rows, progress)
-
-        self._session.stop()
-        self._session.write(msgid("Bringing files back"), work, self._tell_restored)
-
-    def bring_act_back(self, act: int) -> None:
-        """Bring back all of one clean-up."""
-
-        def question(library: Library) -> list[int]:
-            from core.journal import act_rows  # noqa: PLC0415 - beside its only use
-
-            return act_rows(library.decisions, act)
-
-        self._session.ask(question, self.bring_back)
-
-    def export_journal(self, rows: Sequence[JournalRow]) -> None:
-        """Write what the journal shows to a file that a spreadsheet opens."""
-        title = self._words.say("Export the journal")
-        path, _ = QFileDialog.getSaveFileName(self._window, title, "neartwin-journal.csv", "CSV (*.csv)")
-        if path:
-            from core.journal_export import write_csv  # noqa: PLC0415 - beside its only use
-
-            with open(path, "w", encoding="utf-8-sig", newline="", errors="replace") as file:
-                write_csv(rows, file)
-
-    def _tell_restored(self, restored: Restored) -> None:
-        words = self._words
-        self._window.bar.show_note(
-            words.count("{n} file is back", "{n} files are back", len(restored.done)),
         )
-        self.show_journal()
-        self._session.scan()
-        if restored.problems:
-            self._tell_failures(
-                words.count("{n} file could not be brought back", "{n} files could not be brought back",
-                            len(restored.problems)),
-                restored.problems,
-            )  # fmt: skip
-
-
-def make_plan(
-    library: Library,
-    settings: Settings,
-    groups: Sequence[DuplicateGroup],
-    marked: Sequence[str],
-    confirmed: Sequence[str],
-) -> Plan:
-    """Return what would happen to the marked files; runs on the reading thread."""
-    from core.plan import plan_disposals  # noqa: PLC0415 - beside its only use
-    from core.protection import Protection  # noqa: PLC0415
-
-    return plan_disposals(
-        groups,
-        marked,
-        is_protected=Protection.of(library.decisions, settings).covers,
-        confirmed_losses=confirmed,
-        surroundings=surroundings(marked),
-    )
-
-
-def surroundings(marked: Sequence[str]) -> Surroundings:
-    """Return what a plan asks about the places of the marked files on this machine."""
-    from core import places  # noqa: PLC0415 - beside its only use
-    from core.holding import HoldingFolders  # noqa: PLC0415
-    from core.plan import Surroundings  # noqa: PLC0415
-    from core.trash import FreedesktopVolumes  # noqa: PLC0415
-    from core.volumes import mounts_now  # noqa: PLC0415
-
-    mounts = mounts_now()
-    is_linux = sys.platform.startswith("linux")
-    return Surroundings(
-        is_delicate=lambda folder: places.care_of(folder) in (places.Care.SYSTEM, places.Care.HOME, places.Care.DRIVE),
-        is_on_share=lambda path: mounts.of(os.path.realpath(os.path.dirname(path))).is_network,
-        trash_trouble=FreedesktopVolumes(mounts) if is_linux else lambda _path, _size: None,
-        holding_folder=HoldingFolders(time.strftime("%Y-%m-%d")),
-        sync_service=places.sync_service,
-        folder_files=_file_counts({os.path.dirname(path) for path in marked}),
-    )
-
-
-def _file_counts(folders: set[str]) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for folder in folders:
-        try:
-            with os.scandir(folder) as entries:
-                counts[folder] = sum(entry.is_file(follow_symlinks=False) for entry in entries)
-        except OSError:
-            continue
-    return counts
+        self._window.bar.show_note(text if outcome.is_complete else words.say("Stopped: {found}", found=text))
+        self._journal.show()
+        if outcome.problems:
+            title = words.count("{n} file was left alone", "{n} files were left alone", len(outcome.problems))
+            tell_failures(words, self._window, title, outcome.problems)

@@ -68,6 +68,11 @@ class JournalView(QWidget):
         words.changed.connect(self.retranslate)
         self.retranslate()
 
+    @property
+    def needle(self) -> str:
+        """What is searched for."""
+        return self._search.text().strip()
+
     def show_rows(self, rows: Sequence[JournalRow]) -> None:
         """List these rows."""
         self._model.set_rows(rows)
@@ -133,7 +138,7 @@ class JournalView(QWidget):
 
     def _ask_search(self) -> None:
         self._timer.stop()
-        self.search_wanted.emit(self._search.text().strip())
+        self.search_wanted.emit(self.needle)
 
     def _ask_undo(self) -> None:
         self.undo_wanted.emit([row.id for row in self._chosen() if is_undoable(row)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -14,7 +13,7 @@ from gui.phrases import display
 from gui.plan_words import loss_sentence, warning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from core.actions import Loss, Warned
     from gui.theme import Theme
@@ -23,9 +22,8 @@ if TYPE_CHECKING:
 SHOWN_SUBJECTS = 3
 """So many folders or files are named under a warning; the rest is counted."""
 
-
-MOST_WORDS = 12
-"""So many of the words that exist nowhere else are named."""
+SHOWN_PASSAGES = 3
+"""So many of the sentences that exist nowhere else are shown; the rest is counted."""
 
 
 class WarningList(QWidget):
@@ -57,6 +55,7 @@ class WarningList(QWidget):
         lines.setSpacing(self._theme.px(2))
         text = QLabel(self._words.say("Note: {sentence}", sentence=sentence))
         text.setProperty("tone", "strong")
+        text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)
         lines.addWidget(text)
         for subject in subjects[:SHOWN_SUBJECTS]:
@@ -110,10 +109,10 @@ class LossList(QFrame):
             box.blockSignals(False)
         self.setVisible(bool(losses))
 
-    def show_unique_words(self, found: Mapping[str, Iterable[str]]) -> None:
-        """Say which words of each file would exist nowhere else, the most frequent first."""
-        for path, unique in found.items():
-            self._unique[path] = [word for word, _ in Counter(unique).most_common(MOST_WORDS)]
+    def show_unique_passages(self, found: Mapping[str, Sequence[str]]) -> None:
+        """Say which sentences of each file would exist nowhere else; of a file without text nothing is known."""
+        self._unique = {path: list(passages) for path, passages in found.items()}
+        for path in self._only:
             self._say_unique(path)
 
     def retranslate(self) -> None:
@@ -122,11 +121,20 @@ class LossList(QFrame):
         self.show_losses(self._losses)
 
     def _say_unique(self, path: str) -> None:
-        label, words = self._only.get(path), self._unique.get(path, [])
-        if label is not None:
-            comma = self._words.name("between the parts of a list", ", ")
-            label.setText(self._words.say("Only here: {words}", words=comma.join(words)))
-            label.setVisible(bool(words))
+        label, passages = self._only[path], self._unique.get(path)
+        if passages is not None:
+            label.setText("\n".join(self._unique_lines(passages)))
+        label.setVisible(passages is not None)
+
+    def _unique_lines(self, passages: Sequence[str]) -> list[str]:
+        words = self._words
+        if not passages:
+            return [words.say("Every sentence of it stands in a file that stays.")]
+        lines = [words.say("Only here: {text}", text=display(passage)) for passage in passages[:SHOWN_PASSAGES]]
+        rest = len(passages) - SHOWN_PASSAGES
+        if rest > 0:
+            lines.append(words.count("and {n} more sentence", "and {n} more sentences", rest))
+        return lines
 
     def _build(self, losses: Sequence[Loss]) -> None:
         _clear(self._layout)
@@ -158,6 +166,7 @@ class LossList(QFrame):
         only.hide()
         self._only[loss.path] = only
         for label in (sentence, only):
+            label.setTextFormat(Qt.TextFormat.PlainText)
             label.setProperty("tone", "mute")
         lines = QVBoxLayout()
         lines.setSpacing(self._theme.px(2))

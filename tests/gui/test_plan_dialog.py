@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.actions import Action, Caution, FolderSummary, Item, Loss, Plan, Refusal, Refused, Warned
 from core.documents import Changes, Document, Relation
 from gui import plan_words
-from gui.plan_dialog import EraseDialog, PlanDialog
+from gui.plan_dialog import EraseDialog, PlanDialog, RemoveAllDialog
 from gui.plan_models import FolderModel, ItemModel, RefusedModel
+from gui.planning import Wish
 from gui.theme import Theme
 from gui.words import Words
 
@@ -144,11 +145,62 @@ def test_what_exists_nowhere_else_is_a_part_of_its_own_and_ticked_by_name(qtbot:
     assert compare.args == [LOSS.path, LOSS.keeper]
 
 
-def test_the_words_that_would_exist_nowhere_else_are_named(dialog: PlanDialog) -> None:
+def test_the_sentences_that_would_exist_nowhere_else_are_shown(dialog: PlanDialog) -> None:
     dialog.show_plan(replace(PLAN, losses=(LOSS,)))
-    dialog.show_unique_words({LOSS.path: ["宠物", "王建国", "宠物"], "/elsewhere": ["x"]})
+    dialog.show_unique_passages({LOSS.path: [f"第{n}条。" for n in range(5)], "/elsewhere": ["x"]})
 
-    assert "Only here: 宠物, 王建国" in shown_texts(dialog)
+    shown = shown_texts(dialog)
+    assert "Only here: 第0条。\nOnly here: 第1条。\nOnly here: 第2条。\nand 2 more sentences" in shown
+
+    dialog.show_unique_passages({LOSS.path: []})
+    assert "Every sentence of it stands in a file that stays." in shown_texts(dialog)
+
+    dialog.show_unique_passages({})
+    assert "Every sentence" not in shown_texts(dialog)
+
+
+def test_nothing_can_be_agreed_to_while_another_plan_is_made(dialog: PlanDialog) -> None:
+    dialog.wait()
+    assert not dialog._do.isEnabled()
+
+    dialog.show_plan(PLAN)
+    assert dialog._do.isEnabled()
+
+
+def test_the_ways_to_go_are_offered_with_their_limits(qtbot: QtBot, dialog: PlanDialog) -> None:
+    assert not dialog.offers_ways
+    dialog.show_wish(Wish(("/a",)))
+    ways = dialog._choice._ways
+    assert ways.currentText() == "To the trash"
+    assert ways.count() == 5
+    assert not dialog._choice._editable.isVisible()
+
+    dialog.show_wish(Wish(("/a",), Action.HARD_LINK))
+    assert "Identical files only" in shown_texts(dialog)
+    with qtbot.waitSignal(dialog.way_chosen, timeout=1000) as chosen:
+        dialog._choice._editable.click()
+    assert chosen.args == [Action.HARD_LINK, True]
+
+    dialog.show_wish(Wish(("/a",), Action.MOVE, destination="/家/旧"))
+    assert "/家/旧" in shown_texts(dialog)
+    with qtbot.waitSignal(dialog.way_chosen, timeout=1000) as chosen:
+        QTest.keyClick(dialog._choice._ways, Qt.Key.Key_Up)
+    assert chosen.args[0] is Action.HOLD
+
+
+def test_a_whole_group_goes_only_after_its_own_confirmation(qtbot: QtBot, words: Words, theme: Theme) -> None:
+    whole = RemoveAllDialog(words, theme, replace(PLAN, losses=(LOSS,)))
+    qtbot.addWidget(whole)
+    whole.show()
+    assert "Remove all members of this group?" in shown_texts(whole)
+    assert "stays until you tick below" in shown_texts(whole)
+    assert not whole._do.isEnabled()
+
+    whole.show_plan(replace(PLAN, losses=(replace(LOSS, is_confirmed=True),)))
+    assert "nothing of the group is left in your folders" in shown_texts(whole)
+    assert not whole._do.isEnabled()
+    whole._consent.click()
+    assert whole._do.isEnabled()
 
 
 def test_a_plan_without_files_cannot_be_agreed_to(dialog: PlanDialog) -> None:
