@@ -167,7 +167,8 @@ class Member:
         share: contained groups: the share of this text that stands in the reference.
         copies: other paths with the same content or text (never listed as members of this group).
         changes: words that differ from the reference; None where not counted.
-        content_differs: same text, but pictures, formulas or other objects differ from the keeper's.
+        content_differs: same text, but pictures, formulas, links, tracked insertions or their order differ from the
+            keeper's.
         is_protected: lies in a protected folder, or is protected by its kind of place.
     """
 

@@ -127,7 +127,7 @@ def _notes(group: DuplicateGroup, member: Member, wording: Wording) -> Iterator[
     if member.copies:
         yield wording.count("+{n} copy", "+{n} copies", len(member.copies))
     if member.content_differs:
-        yield wording.say("pictures or objects differ")
+        yield wording.say("pictures, links or changes differ")
     if member.changes is not None:
         changes = member.changes
         if changes.only_numbers:

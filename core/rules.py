@@ -64,7 +64,7 @@ SPARED = {
     SpareReason.LINKED: msgid("It has other names on the volume; removing one frees nothing."),
     SpareReason.CLOUD_ONLY: msgid("It is only in the cloud."),
     SpareReason.IN_DOCUMENT: msgid("A document links to it."),
-    SpareReason.PICTURES_DIFFER: msgid("The text is the same; pictures, formulas or other objects differ."),
+    SpareReason.PICTURES_DIFFER: msgid("The text is the same; pictures, formulas, links or tracked changes differ."),
     SpareReason.NAMES_DIFFER: msgid("Its name differs from that of the kept copy."),
     SpareReason.LAST_IN_GROUP: msgid("Every other member of one of its groups is marked."),
     SpareReason.STAYS: msgid("It stays for another file that is marked."),

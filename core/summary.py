@@ -73,7 +73,7 @@ def _notes(member: Member, wording: Wording) -> str:
     if member.copies:
         notes.append(wording.count("+{n} copy", "+{n} copies", len(member.copies)))
     if member.content_differs:
-        notes.append(wording.say("pictures or objects differ"))
+        notes.append(wording.say("pictures, links or changes differ"))
     if member.changes is not None and member.changes.only_numbers:
         notes.append(wording.say("only numbers differ"))
     return wording.say("  ({notes})", notes=_listed(notes, wording)) if notes else ""

@@ -107,6 +107,8 @@ def whole_sentence(words: Words, item: Objects | Difference) -> str:
 
 
 def _objects_text(words: Words, item: Objects) -> str:
+    if item.kind == "order":
+        return words.say("Pictures, objects or links follow in another order")
     kinds = {
         "picture": words.say("Pictures"),
         "formula": words.say("Formulas"),
@@ -115,6 +117,8 @@ def _objects_text(words: Words, item: Objects) -> str:
         "chart": words.say("Charts"),
         "signature": words.say("Signatures"),
         "macro": words.say("Macros"),
+        "link": words.say("Addresses of links"),
+        "insertion": words.say("Tracked insertions"),
     }
     return words.say(
         "{kind} differ: {left} only left, {right} only right",

@@ -89,7 +89,7 @@ def badges(words: Words, kind: Relation, member: Member, why_marked: str = "") -
     if member.is_protected:
         found.append(Badge(words.say("Protected"), "chip"))
     if member.content_differs:
-        found.append(Badge(words.say("text as above, pictures or objects differ"), "chip"))
+        found.append(Badge(words.say("text as above; pictures, links or changes differ"), "chip"))
     if member.changes is not None and not member.is_keeper:
         found.append(Badge(changes_text(words, member.changes), "mute"))
     if member.copies:

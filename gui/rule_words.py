@@ -56,7 +56,7 @@ def spare_phrase(words: Words, reason: SpareReason) -> str:
         SpareReason.LINKED: words.say("other names of one file"),
         SpareReason.CLOUD_ONLY: words.say("only in the cloud"),
         SpareReason.IN_DOCUMENT: words.say("used by a document"),
-        SpareReason.PICTURES_DIFFER: words.say("pictures or objects differ"),
+        SpareReason.PICTURES_DIFFER: words.say("pictures, links or changes differ"),
         SpareReason.NAMES_DIFFER: words.say("names differ"),
         SpareReason.LAST_IN_GROUP: words.say("the last of another group"),
         SpareReason.STAYS: words.say("stay for another file"),

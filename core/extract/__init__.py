@@ -51,7 +51,7 @@ LENIENT_SUFFIXES: Final[frozenset[str]] = frozenset(
 )
 """Suffixes under which office programs write and open several kinds of content."""
 
-FRAMEWORK_VERSION: Final = 1
+FRAMEWORK_VERSION: Final = 2
 """Rises when sniffing or the policy of this module changes what comes out."""
 
 Answer = TypeVar("Answer")

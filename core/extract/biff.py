@@ -9,8 +9,10 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING
 
+from core.extract.font_runs import with_fonts
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 CONTINUE = 0x3C
 
@@ -85,15 +87,20 @@ class Strings:
             out.append(raw.decode("utf-16-le", "replace") if is_wide else raw.decode("latin-1"))
         return "".join(out)
 
-    def rich(self, count_size: int = 2) -> str:
-        """Return an XLUnicodeRichExtendedString; its runs and phonetic readings are passed over."""
+    def rich(self, count_size: int = 2, fonts: Mapping[int, str] | None = None) -> str:
+        """Return an XLUnicodeRichExtendedString; phonetic readings are passed over.
+
+        Args:
+            fonts: marks of the fonts that raise or lower text.
+        """
         count = self.number(count_size)
         flags = self.number(1)
         runs = self.number(2) if flags & 8 else 0
         phonetic = self.number(4) if flags & 4 else 0
         text = self.characters(count, bool(flags & 1))
-        self.take(4 * runs + phonetic)
-        return text
+        found = self.take(4 * runs)
+        self.take(phonetic)
+        return with_fonts(text, found, fonts or {}) if runs else text
 
 
 def real_of_rk(rk: int) -> float:

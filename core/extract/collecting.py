@@ -9,10 +9,12 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from core.extract.links import link_of
 from core.extract.reading import Item, Part, PartKind, Reading, ReadingError, Status
+from core.extract.scripts import has_marks, written
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from core.extract.reading import Limits
 
@@ -37,6 +39,9 @@ class Collector:
         self.modified: str | None = None
         self._parts: list[tuple[PartKind, list[str]]] = []
         self._items: list[Item] = []
+        self._sequence: list[str] = []
+        self._links: dict[str, None] = {}
+        self._inserted: list[str] = []
         self._left_out: dict[str, None] = {}
         self._length = 0
 
@@ -47,6 +52,8 @@ class Collector:
             ReadingError: TOO_LARGE when all parts together exceed the limit.
         """
         text = text.strip("\r\n\t ")
+        if has_marks(text):
+            text = written(text)
         if not text:
             return
         self._length += len(text) + 1
@@ -57,14 +64,30 @@ class Collector:
         else:
             self._parts.append((kind, [text]))
 
-    def item(self, kind: str, data: bytes | Iterable[bytes]) -> None:
-        """Add an object that is not text by the digest of its decoded bytes."""
-        self.add_item(kind, digest(data))
+    def item(self, kind: str, data: bytes | Iterable[bytes], *, is_placed: bool = False) -> None:
+        """Add an object that is not text by the digest of its decoded bytes; see `add_item`."""
+        self.add_item(kind, digest(data), is_placed=is_placed)
 
-    def add_item(self, kind: str, known_digest: str) -> None:
-        """Add an object whose digest is known already, as of a picture that is used again."""
+    def add_item(self, kind: str, known_digest: str, *, is_placed: bool = False) -> None:
+        """Add an object whose digest is known already, as of a picture that is used again.
+
+        Args:
+            is_placed: objects come in the order in which the text refers to them, and that order is content.
+        """
         if len(self._items) < MAXIMUM_ITEMS:
             self._items.append(Item(kind, known_digest))
+            if is_placed:
+                self._sequence.append(known_digest)
+
+    def link(self, target: str) -> None:
+        """Note where a link points; places within the document are layout."""
+        found = link_of(target)
+        if found and len(self._links) < MAXIMUM_ITEMS:
+            self._links[found] = None
+
+    def inserted(self, text: str) -> None:
+        """Note text, part of another stretch, that is an insertion which nobody has accepted yet."""
+        self._inserted.append(text)
 
     def leave_out(self, what: str) -> None:
         """Note a kind of content that was seen and by policy not read."""
@@ -81,8 +104,20 @@ class Collector:
             status=status or (Status.OK if self.has_text else Status.NO_TEXT),
             format=self.form,
             parts=tuple(Part(kind, "\n".join(pieces)) for kind, pieces in self._parts),
-            inventory=tuple(self._items),
+            inventory=(*self._items, *self._signs()),
             detail=detail,
             modified=self.modified,
             left_out=tuple(self._left_out),
         )
+
+    def _signs(self) -> Iterator[Item]:
+        """Yield what tells documents of one text apart beside their objects: order, links, open insertions."""
+        if len(set(self._sequence)) > 1:
+            yield Item("order", digest(" ".join(self._sequence).encode()))
+        links = [digest(link.encode("utf-8", "surrogatepass")) for link in self._links]
+        yield from (Item("link", found) for found in links)
+        if len(links) > 1:
+            yield Item("order", digest(" ".join(links).encode()))
+        inserted = "".join("".join(self._inserted).split())
+        if inserted:
+            yield Item("insertion", digest(inserted.encode("utf-8", "surrogatepass")))

@@ -132,14 +132,20 @@ def compound_from_bytes(data: bytes, limits: Limits) -> Compound:
     return Compound(io.BytesIO(data), limits)
 
 
-def gather_objects(compound: Compound, collector: Collector, storages: Iterable[list[str]]) -> None:
-    """Add each embedded object of `storages` to the inventory: by its own streams, drawings left aside."""
+def gather_objects(
+    compound: Compound, collector: Collector, storages: Iterable[list[str]], *, is_placed: bool = False
+) -> None:
+    """Add each embedded object of `storages` to the inventory: by its own streams, drawings left aside.
+
+    Args:
+        is_placed: see `Collector.add_item`.
+    """
     for names in storages:
         kept = [name for name in names if not name.rsplit("/", 1)[-1].lower().startswith(_PRESENTATION)]
         if not kept:
             continue
         is_formula = any(name.lower().endswith("/equation native") for name in kept)
-        collector.item("formula" if is_formula else "object", _contents(compound, kept))
+        collector.item("formula" if is_formula else "object", _contents(compound, kept), is_placed=is_placed)
 
 
 def gather_macros(compound: Compound, collector: Collector) -> None:

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from core.extract.collecting import Collector, digest
+from core.extract.links import links_of_fields
 from core.extract.markup import parse
 from core.extract.reading import PartKind, ReadingError
 from core.extract.story import Story
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from core.extract.reading import Limits
 
 _VALUES: Final = re.compile(rb"<(?:[\w.-]+:)?v>([^<]*)<")
+_ORDERED: Final = (PartKind.BODY, PartKind.HIDDEN)  # programs renumber the parts of headers and footers
 MOST_OBJECT: Final = 16 * 1024 * 1024  # bytes: larger OLE objects are digested as they stand
 
 
@@ -41,7 +43,7 @@ class Drawings:
 
     def gather(self, story: Story, part: str, kind: PartKind = PartKind.BODY) -> None:
         """Add everything that `story`, read from `part`, refers to; texts go to `kind`."""
-        relations = self._package.relations(part) if story.references else {}
+        relations = self._package.relations(part) if story.references or story.links else {}
         seen: set[str] = set()
         for identifier in story.references:
             relation = relations.get(identifier)
@@ -53,25 +55,32 @@ class Drawings:
             self._add(relation, part, kind)
         for formula in story.formulas:
             self._collector.item("formula", formula.encode("utf-8", "surrogatepass"))
+        for identifier in story.links:
+            if identifier in relations:
+                self._collector.link(relations[identifier].outside)
+        for target in links_of_fields("".join(story.instructions)):
+            self._collector.link(target)
+        for text in story.insertions:
+            self._collector.inserted(text)
 
     def _add(self, relation: Relation, part: str, kind: PartKind) -> None:
         if relation.kind in ("image", "hdphoto"):
-            self._item("picture", relation.target)
+            self._item("picture", relation.target, kind)
         elif relation.kind in ("chart", "chartEx"):
             self._chart(relation.target, kind)
         elif relation.kind == "diagramData":
             self._collector.add(kind, self._diagram(relation.target, part))
         elif relation.kind in ("media", "video", "audio"):
-            self._item("media", relation.target)
+            self._item("media", relation.target, kind)
         elif relation.kind in ("oleObject", "package", "control", "activeXControlBinary"):
-            self._object(relation.target)
+            self._object(relation.target, kind)
 
-    def _item(self, kind: str, target: str) -> None:
+    def _item(self, kind: str, target: str, place: PartKind | None = None) -> None:
         if target not in self._digests:
             self._digests[target] = digest(self._package.archive.stream(target))
-        self._collector.add_item(kind, self._digests[target])
+        self._collector.add_item(kind, self._digests[target], is_placed=place in _ORDERED)
 
-    def _object(self, target: str) -> None:
+    def _object(self, target: str, place: PartKind) -> None:
         """An OLE object by its own streams, so that a drawing of it does not count; any other by its bytes."""
         from core.extract.compound import MAGIC, compound_from_bytes, gather_objects  # noqa: PLC0415 - seldom needed
 
@@ -82,11 +91,11 @@ class Drawings:
                 try:
                     compound = compound_from_bytes(content, self._limits)
                 except ReadingError:
-                    self._item("object", target)
+                    self._item("object", target, place)
                     return
-                gather_objects(compound, self._collector, [compound.names])
+                gather_objects(compound, self._collector, [compound.names], is_placed=place in _ORDERED)
                 return
-        self._item("object", target)
+        self._item("object", target, place)
 
     def _chart(self, target: str, kind: PartKind) -> None:
         content = self._package.archive.read(target)
@@ -94,7 +103,7 @@ class Drawings:
         self._collector.add(kind, "\n".join(dict.fromkeys(lines)))  # every series repeats the categories
         for shapes in self._package.targets(target, "chartUserShapes"):
             self._collector.add(kind, self._text(self._package.archive.read(shapes)))
-        self._collector.item("chart", b"\n".join(_VALUES.findall(content)))
+        self._collector.item("chart", b"\n".join(_VALUES.findall(content)), is_placed=kind in _ORDERED)
 
     def _diagram(self, target: str, part: str) -> str:
         """The text of a SmartArt's points; where there is none, that of its drawing, which repeats it."""

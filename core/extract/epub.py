@@ -16,7 +16,7 @@ from core.extract.archive import Archive
 from core.extract.collecting import Collector
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.streamed_xml import elements, local
-from core.extract.web import decode_page, page_text
+from core.extract.web import decode_page, page_links, page_text
 
 if TYPE_CHECKING:
     from core.extract.reading import Limits, Reading
@@ -44,6 +44,8 @@ def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
     for page in pages:
         text = decode_page(archive.get(page))[0] if page in archive else ""
         collector.add(PartKind.BODY, page_text(_TITLE.sub("", text)))
+        for target in page_links(text):
+            collector.link(target)
     for kind, name in things:
         collector.item(kind, archive.stream(name))
     collector.modified = modified

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, BinaryIO
 from core.extract.biff import Strings, real_of_rk, records
 from core.extract.collecting import Collector
 from core.extract.compound import MAGIC, Compound, gather_macros, gather_objects
+from core.extract.font_runs import OF_ESCAPEMENT
+from core.extract.links import hyperlink_target
 from core.extract.numbers import BUILT_IN, shown
 from core.extract.office_art import blips, diagram_words, walk, word_art
 from core.extract.reading import PartKind, ReadingError, Status
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from core.extract.reading import Limits, Reading
 
 NAME = "legacy_excel"
-VERSION = 1
+VERSION = 2
 FORMATS = frozenset(("xls", "et"))
 
 _BOFS = {0x0009: 2, 0x0209: 3, 0x0409: 4, 0x0809: 5}
@@ -70,6 +72,8 @@ class Workbook:
         self.codec = "cp1252"
         self.is_1904 = False
         self.strings: list[str] = []
+        self.fonts: list[str] = []
+        self.links: set[str] = set()
         self.formats: dict[int, str] = dict(BUILT_IN)
         self.early_formats: list[str] = []
         self.cell_formats: list[int] = []
@@ -101,7 +105,8 @@ class Workbook:
             0x00FC: self._shared_strings, 0x041E: self._format, 0x001E: self._format, 0x00E0: self._cell_format,
             0x0443: self._cell_format, 0x0243: self._cell_format, 0x0043: self._cell_format, 0x0014: self._header,
             0x0015: self._footer, 0x001C: self._note, 0x005D: self._object, 0x01B6: self._text_object,
-            0x00EB: self._drawing_group, 0x00EC: self._drawing, 0x100D: self._chart_text,
+            0x0031: self._font, 0x01B8: self._link, 0x00EB: self._drawing_group, 0x00EC: self._drawing,
+            0x100D: self._chart_text,
         }  # fmt: skip
 
     def gather(self, data: bytes) -> None:
@@ -123,6 +128,8 @@ class Workbook:
         if self.sheet < 0 and not self.has_begun:
             raise ReadingError(Status.DAMAGED, "no substream of a workbook begins")
         self._end_sheet()
+        for target in sorted(self.links):
+            self.collector.link(target)
         for picture in blips(b"".join(self.pictures)):
             self.collector.item("picture", picture)
 
@@ -189,7 +196,7 @@ class Workbook:
         data = chunks[0]
         (row,) = struct.unpack_from("<H", data)
         if self.version == 8 and len(chunks) > 1:
-            self._cell(row, Strings([data[6:], *chunks[1:]]).rich())
+            self._cell(row, Strings([data[6:], *chunks[1:]]).rich(fonts=self._raising))
         else:
             self._cell(row, self._text(data, 7, 1) if self.version == 2 else self._text(data, 6))
 
@@ -267,12 +274,25 @@ class Workbook:
         strings = Strings(chunks)
         strings.take(8)
         length = 0
+        fonts = self._raising
         while not strings.is_over:
-            self.strings.append(strings.rich())
+            self.strings.append(strings.rich(fonts=fonts))
             length += len(self.strings[-1])
             if length > self.collector.limits.maximum_text:
                 most = self.collector.limits.maximum_text
                 raise ReadingError(Status.TOO_LARGE, f"more than {most} characters of text")
+
+    @property
+    def _raising(self) -> dict[int, str]:
+        """The fonts that raise or lower text, by their number, which leaves out 4 ([MS-XLS] section 2.5.129)."""
+        return {index + (index > 3): mark for index, mark in enumerate(self.fonts) if mark}
+
+    def _font(self, chunks: list[bytes]) -> None:
+        is_known = self.version >= 5 and len(chunks[0]) >= 10
+        self.fonts.append(OF_ESCAPEMENT.get(int.from_bytes(chunks[0][8:10], "little"), "") if is_known else "")
+
+    def _link(self, chunks: list[bytes]) -> None:
+        self.links.add(hyperlink_target(b"".join(chunks)[24:]))
 
     def _format(self, chunks: list[bytes]) -> None:
         data = chunks[0]

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from core.extract.collecting import Collector
 from core.extract.compound import Compound, compound_from_bytes, gather_objects
+from core.extract.font_runs import shape_text
 from core.extract.office_art import CLIENT_TEXTBOX, Record, blips, diagram_words, records, walk, word_art
 from core.extract.reading import PartKind, ReadingError, Status
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from core.extract.reading import Limits, Reading
 
 NAME = "legacy_powerpoint"
-VERSION = 1
+VERSION = 2
 FORMATS = frozenset(("ppt", "dps"))
 
 _DOCUMENT, _SLIDE, _NOTES = 1000, 1006, 1008
@@ -35,6 +36,7 @@ _OUTLINE_REFERENCE, _TEXT_HEADER, _TEXT_CHARACTERS, _TEXT_BYTES, _STRING = 3998,
 _RUNNING, _SLIDE_LIST, _USER_EDIT, _CURRENT_USER, _OBJECT = 4057, 4080, 4085, 4086, 4113
 _BINARY_TAG, _PERSIST_DIRECTORY, _COMMENT = 5003, 6002, 12000
 _CRYPT_SESSION = 12052
+_STYLE, _LINK, _OBJECT_LIST = 4001, 4055, 1033
 _ENCRYPTED_TOKEN = 0xF3D1C4DF
 _SLIDES, _NOTES_LIST = 0, 2
 _HIDDEN = 0x0004
@@ -161,6 +163,8 @@ class _Presentation:
                 lists.setdefault(record.instance, []).extend(self._pages(record))
             elif record.type == _RUNNING:
                 self._gather_running(record)
+            elif record.type == _OBJECT_LIST:
+                self._gather_links(record)
         notes: dict[int, list[Record]] = {}
         for page in lists[_NOTES_LIST]:
             record = self.record(self.places.get(page.persist, -1))  # type: ignore[assignment]  # None is looked for
@@ -176,16 +180,20 @@ class _Presentation:
 
     def _pages(self, slides: Record) -> Iterator[_Page]:
         page: _Page | None = None
+        spoken: Record | None = None
         for record in records(self.data, slides.start, slides.end):
             if record.type == _PERSIST and record.end - record.start >= 16:
                 if page is not None:
                     yield page
                 persist, _, _, slide = struct.unpack_from("<IIiI", self.data, record.start)
-                page = _Page(persist, slide)
+                page, spoken = _Page(persist, slide), None
             elif page is not None and record.type == _TEXT_HEADER:
                 page.outline.append("")
             elif page is not None and page.outline and record.type in (_TEXT_CHARACTERS, _TEXT_BYTES):
                 page.outline[-1] = self._text(record)
+                spoken = record
+            elif page is not None and page.outline and record.type == _STYLE and spoken is not None:
+                page.outline[-1] = self._text(spoken, record)
         if page is not None:
             yield page
 
@@ -233,9 +241,13 @@ class _Presentation:
 
     def _box(self, box: Record, outline: list[str], used: set[int]) -> str:
         texts = []
+        spoken: Record | None = None
         for record in records(self.data, box.start, box.end):
             if record.type in (_TEXT_CHARACTERS, _TEXT_BYTES):
                 texts.append(self._text(record))
+                spoken = record
+            elif record.type == _STYLE and spoken is not None and texts:
+                texts[-1] = self._text(spoken, record)
             elif record.type == _OUTLINE_REFERENCE and record.end - record.start >= 4:
                 (index,) = struct.unpack_from("<i", self.data, record.start)
                 if 0 <= index < len(outline) and index not in used:
@@ -243,10 +255,12 @@ class _Presentation:
                     texts.append(outline[index])
         return "\n".join(texts)
 
-    def _text(self, record: Record) -> str:
+    def _text(self, record: Record, style: Record | None = None) -> str:
         raw = self.data[record.start : record.end]
         wide = record.type in (_TEXT_CHARACTERS, _STRING)
         text = raw[: len(raw) // 2 * 2].decode("utf-16-le", "replace") if wide else raw.decode("latin-1")
+        if style is not None:
+            text = shape_text(text, self.data[style.start : style.end])
         text = text.replace("\r", "\n").replace("\x0b", "\n").replace("\0", "")
         return "" if text.strip() == "*" else text  # the place of a date, a slide number or a running line
 
@@ -259,6 +273,14 @@ class _Presentation:
                 if (kind, text) not in self.running:
                     self.running.add((kind, text))
                     self.collector.add(kind, text)
+
+    def _gather_links(self, objects: Record) -> None:
+        """Note where links point (ExHyperlinkContainer, section 2.10.16): the target is the string of instance 1."""
+        links = [record for record in records(self.data, objects.start, objects.end) if record.type == _LINK]
+        strings = (string for link in links for string in records(self.data, link.start, link.end))
+        targets = {self._text(each) for each in strings if each.type == _STRING and each.instance == 1}
+        for target in sorted(targets):
+            self.collector.link(target)
 
     def _gather_comments(self, record: Record, depth: int = 0) -> None:
         if depth > 8:

@@ -18,9 +18,11 @@ from core.extract.collecting import Collector
 from core.extract.compound import MAGIC, Compound, gather_macros, gather_objects
 from core.extract.early_word import read_word_2, read_write
 from core.extract.field_codes import shown_by_code
+from core.extract.links import links_of_fields
 from core.extract.office_art import blips, delayed_blips, diagram_words, records, walk, word_art
 from core.extract.reading import PartKind, ReadingError, Status
-from core.extract.word_file import DELETED, HIDDEN, WordFile, open_word
+from core.extract.scripts import LEVEL
+from core.extract.word_file import DELETED, HIDDEN, INSERTED, MARKS, WordFile, open_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from core.extract.reading import Limits, Reading
 
 NAME = "legacy_word"
-VERSION = 1
+VERSION = 2
 FORMATS = frozenset(("doc", "wps", "wri"))
 
 _PARTS = (
@@ -58,6 +60,7 @@ _CONTROLS = {
 }
 """Section 2.4.1: marks of cells, paragraphs, lines, pages, columns; the hyphens; anchors of notes and pictures go."""
 
+_EQUAL_FLAGS = re.compile(rb"\0+|(.)\1*", re.DOTALL)
 _MARKS = re.compile("([\x13\x14\x15])")
 _MOST_PICTURE = 64 * 1024 * 1024
 
@@ -131,7 +134,13 @@ def _gather_stretch(word: WordFile, start: int, end: int, kind: PartKind, collec
     fields = Fields()
     for low, high, flags in _runs(word, start, end):
         where = PartKind.DELETED if flags & DELETED else PartKind.HIDDEN if flags & HIDDEN else kind
-        gathered[where].append(fields.shown(word.text[low:high]))
+        shown = fields.shown(word.text[low:high])
+        if flags & INSERTED and where is kind:
+            collector.inserted(_clean(shown))
+        mark = next((mark for bit, mark in MARKS.items() if flags & bit), "")
+        gathered[where].append(f"{mark}{shown}{LEVEL}" if mark and shown else shown)
+    for target in fields.links:
+        collector.link(target)
     for where, texts in gathered.items():
         collector.add(where, _clean("".join(texts)))
     for position in sorted(place for place in word.data_at if start <= place < end):
@@ -140,7 +149,7 @@ def _gather_stretch(word: WordFile, start: int, end: int, kind: PartKind, collec
 
 def _runs(word: WordFile, start: int, end: int) -> Iterator[tuple[int, int, int]]:
     end = min(end, len(word.text))
-    for match in re.finditer(rb"\0+|\x01+|\x02+|\x03+", word.flags[start:end]):
+    for match in _EQUAL_FLAGS.finditer(word.flags[start:end]):
         yield start + match.start(), start + match.end(), match[0][0]
 
 
@@ -152,6 +161,7 @@ class Fields:
     """Keeps the results of fields and drops their codes; marks are 0x13 (begin), 0x14 (result), 0x15 (end)."""
 
     def __init__(self) -> None:
+        self.links: list[str] = []
         self._codes: list[list[str] | None] = []
         self._hidden = 0
 
@@ -182,6 +192,7 @@ class Fields:
             self._hidden -= 1
             if not self._hidden:
                 symbol = shown_by_code("".join(code))
+                self.links += links_of_fields("".join(code))
             self._codes[-1] = None
         if is_end:
             self._codes.pop()
@@ -246,7 +257,7 @@ def _gather_things(word: WordFile, compound: Compound | None, collector: Collect
     for position in sorted(word.pictures):
         if position not in word.data_at:
             for picture in _inline_pictures(word.data, word.pictures[position]):
-                collector.item("picture", picture)
+                collector.item("picture", picture, is_placed=True)
     for picture in delayed_blips(word.drawings, word.stream):
         collector.item("picture", picture)
     if compound is not None:

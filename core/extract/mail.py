@@ -21,7 +21,7 @@ from core.extract.collecting import Collector
 from core.extract.encoding import decode
 from core.extract.outlook import read_message
 from core.extract.reading import PartKind, ReadingError, Status
-from core.extract.web import decode_page, page_text
+from core.extract.web import decode_page, page_links, page_text
 
 if TYPE_CHECKING:
     from core.extract.reading import Limits, Reading
@@ -126,7 +126,7 @@ class _Body:
             for inner in _inner_parts(part):
                 self.gather(inner, depth + 1)
         elif kind in ("text/plain", "text/html", "application/xhtml+xml"):
-            self.collector.add(PartKind.BODY, _text(part))
+            self.collector.add(PartKind.BODY, self._text(part))
         elif kind.startswith("image/"):
             self.collector.item("picture", _bytes(part))
         elif kind not in ("text/css", "text/calendar", "application/javascript", "text/javascript"):
@@ -139,9 +139,9 @@ class _Body:
         for inner in _inner_parts(part):
             kind = inner.get_content_type()
             if kind == "text/plain" and not plain:
-                plain = _text(inner)
+                plain = self._text(inner)
             elif kind == "text/html" and not page:
-                page = _text(inner)
+                page = self._text(inner)
             else:
                 others.append(inner)
         text = page if len(_packed(page)) > _FULLER * len(_packed(plain)) else plain
@@ -151,6 +151,15 @@ class _Body:
                 self.gather(inner, depth + 1)
             else:
                 self._gather_pictures(inner)
+
+    def _text(self, part: Message) -> str:
+        """Return what a part says; where the links of a page point goes to the inventory."""
+        source = _source(part)
+        if part.get_content_type() == "text/plain":
+            return source
+        for target in page_links(source):
+            self.collector.link(target)
+        return page_text(source)
 
     def _gather_pictures(self, part: Message) -> None:
         for inner in part.walk():
@@ -172,15 +181,16 @@ def _bytes(part: Message) -> bytes:
     return payload if isinstance(payload, bytes) else b""
 
 
-def _text(part: Message) -> str:
+def _source(part: Message) -> str:
+    """Return the decoded text of a part, of a page its HTML."""
     data = _bytes(part)
     charset = part.get_content_charset() or ""
     if part.get_content_type() == "text/plain":
         text = decoded(data, charset).replace("\r\n", "\n")
         return _unflowed(text) if str(part.get_param("format")).lower() == "flowed" else text
     if charset and b"charset" not in data[:4096].lower():
-        return page_text(decoded(data, charset))
-    return page_text(decode_page(data)[0])
+        return decoded(data, charset)
+    return decode_page(data)[0]
 
 
 def _unflowed(text: str) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from core.extract.reading import Limits, Reading
 
 NAME = "odf"
-VERSION = 1
+VERSION = 2
 FORMATS = frozenset(("odt", "ods", "odp"))
 
 _ENCRYPTED = re.compile(
@@ -54,21 +54,28 @@ def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
     _refuse_encrypted(archive)
     if "content.xml" not in archive:
         raise ReadingError(Status.DAMAGED, archive.damage or "the package has no content.xml")
-    handler, damage = parse(archive.read("content.xml"), lambda: OdfText(form), limits)
-    handler.hand_over(collector)
     styles, fault = parse(archive.get("styles.xml") or b"<x/>", lambda: OdfText(form, is_styles=True), limits)
+    handler, damage = parse(archive.read("content.xml"), lambda: OdfText(form, scripts=styles.scripts), limits)
+    handler.hand_over(collector)
     if form != "ods" or collector.has_text:  # every sheet has "Page 1" below it, an empty one too
         styles.hand_over(collector)
+    placed = [name for name in handler.placed if name in archive and _kind(name) == "picture"]
+    for name in placed:
+        collector.item("picture", archive.stream(name), is_placed=True)
     for name in archive.names:
         match = _OBJECT.search(name)
         if match:
             _gather_object(archive, name, collector)
-        kind = next((kind for kind, pattern in _ITEMS if pattern.search(name)), None)
-        if kind is not None and not name.endswith("/"):
+        kind = _kind(name)
+        if kind is not None and not name.endswith("/") and name not in handler.placed:
             collector.item(kind, archive.stream(name))
     date = _DATE.search(archive.get("meta.xml"))
     collector.modified = date[1].decode("ascii", "replace") if date else None
     return _finished(collector, damage or fault or archive.damage)
+
+
+def _kind(name: str) -> str | None:
+    return next((kind for kind, pattern in _ITEMS if pattern.search(name)), None)
 
 
 def _finished(collector: Collector, damage: str) -> Reading:
@@ -89,7 +96,7 @@ def _gather_flat(source: BinaryIO, collector: Collector) -> str:
     handler, damage = parse(content, lambda: OdfText(collector.form, is_flat=True), collector.limits)
     handler.hand_over(collector)
     for data in handler.binaries:
-        collector.item("picture", data)
+        collector.item("picture", data, is_placed=True)
     return damage
 
 

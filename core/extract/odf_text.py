@@ -11,7 +11,9 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from core.extract.odf_changes import CHANGE_MARKS, Changes, mark_of_position
 from core.extract.reading import PartKind
+from core.extract.scripts import LEVEL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -124,8 +126,20 @@ class _Cell:
 class OdfText:
     """Handles the events of one part (a `markup.Handler`)."""
 
-    def __init__(self, form: str, *, is_styles: bool = False, is_flat: bool = False) -> None:
+    def __init__(
+        self, form: str, *, is_styles: bool = False, is_flat: bool = False, scripts: Mapping[str, str] | None = None
+    ) -> None:
+        """Read a part of a document of this form.
+
+        Args:
+            scripts: styles of other parts that raise or lower text, by name, with their mark.
+        """
         self.form = form
+        self.scripts = dict(scripts or {})
+        self.placed: dict[str, None] = {}
+        self._links: list[str] = []
+        self._levels: list[tuple[int, str]] = []
+        self._changes = Changes()
         self.is_formula = False
         self.binaries: list[bytes] = []
         self._is_flat = is_flat
@@ -155,6 +169,10 @@ class OdfText:
         """Give everything that was gathered to `collector`, in the order in which its places began."""
         for place in [*self._done, *self._places]:
             collector.add(place.kind, "".join(place.out))
+        for target in self._links:
+            collector.link(target)
+        for text in self._changes.inserted:
+            collector.inserted(text)
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """An element begins."""
@@ -205,6 +223,14 @@ class OdfText:
             self._emit("(")
         elif tag in _STYLED:
             self._hide(attributes)
+            mark = self.scripts.get(self._value(attributes, "style-name")) if tag == "text:span" else None
+            if mark:
+                self._levels.append((self._depth, mark))
+                self._emit(mark)
+        elif tag == "text:a":
+            self._links.append(self._value(attributes, "href"))
+        elif tag in CHANGE_MARKS:
+            self._changes.note(tag, attributes, self._places[-1].out)
 
     def _hide(self, attributes: Mapping[str, str]) -> None:
         """Give an element whose style hides it a place of its own."""
@@ -252,6 +278,11 @@ class OdfText:
     def _start_other(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "style:style":
             self._style = self._value(attributes, "name")
+            self.scripts[self._style] = self.scripts.get(self._value(attributes, "parent-style-name"), "")
+        elif tag == "style:text-properties" and self._value(attributes, "text-position"):
+            self.scripts[self._style] = mark_of_position(self._value(attributes, "text-position"))
+        elif tag == "draw:image":
+            self.placed[self._value(attributes, "href").removeprefix("./")] = None
         elif _HIDING.get(tag) in (self._value(attributes, "display"), self._value(attributes, "visibility")):
             self._hidden_styles.add(self._style)
         elif tag == "draw:page":
@@ -289,6 +320,9 @@ class OdfText:
             self._emit(")")
         elif tag == "office:binary-data":
             self._end_binary()
+        if self._levels and self._levels[-1][0] == depth:
+            self._levels.pop()
+            self._emit(self._levels[-1][1] if self._levels else LEVEL)
         if len(self._places) > 1 and self._places[-1].depth == depth:
             self._done.append(self._places.pop())
             self._done[-1].out.append("\n")

@@ -14,7 +14,7 @@ from core.extract.compound import Compound, iso_of_ticks
 from core.extract.encoding import decode
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.rtf_words import codec_of_page
-from core.extract.web import decode_page, page_text
+from core.extract.web import decode_page, page_links, page_text
 
 if TYPE_CHECKING:
     from core.extract.reading import Limits, Reading
@@ -49,6 +49,8 @@ def read_message(source: BinaryIO, form: str, limits: Limits) -> Reading:
         collector.add(PartKind.HEADER, message.text(name))
     collector.add(PartKind.BODY, message.text(_SUBJECT))
     collector.add(PartKind.BODY, message.body(limits))
+    for target in page_links(message.page()):
+        collector.link(target)
     collector.modified = message.submitted
     for storage in compound.storages():
         if storage.lower().startswith("__attach"):
@@ -113,16 +115,18 @@ class _Message:
                 pass
         return decode(narrow).text
 
+    def page(self) -> str:
+        """Return the HTML of the message, "" where it has none."""
+        page = self.data(_HTML)
+        return decode_page(page)[0] if page else self.text(_HTML)
+
     def body(self, limits: Limits) -> str:
         """Return the text of the message: plain, else of its HTML, else of its RTF."""
         plain = self.text(_BODY)
         if plain.strip():
             return plain.replace("\r\n", "\n")
-        page = self.data(_HTML)
-        if page:
-            return page_text(decode_page(page)[0])
-        if (page_words := self.text(_HTML)).strip():
-            return page_text(page_words)
+        if (page := self.page()).strip():
+            return page_text(page)
         packed = self.data(_RTF)
         if not packed:
             return ""

@@ -26,11 +26,13 @@ class Relation:
     Attributes:
         kind: the last word of the relationship type; equal in transitional and strict packages.
         target: a member's name; "" when it is outside the package.
+        outside: what a reference out of the package says.
     """
 
     identifier: str
     kind: str
     target: str
+    outside: str = ""
 
 
 class Package:
@@ -54,11 +56,10 @@ class Package:
         for match in _RELATION.findall(content):
             values = {name: a or b for name, a, b in _ATTRIBUTE.findall(match)}
             kind = values.get(b"Type", b"").rstrip(b"/").rpartition(b"/")[2].decode("utf-8", "replace")
-            target = ""
-            if values.get(b"TargetMode", b"").lower() != b"external":
-                target = self._member(folder, values.get(b"Target", b"").decode("utf-8", "replace"))
+            said = values.get(b"Target", b"").decode("utf-8", "replace")
+            is_outside = values.get(b"TargetMode", b"").lower() == b"external"
             identifier = values.get(b"Id", b"").decode("utf-8", "replace")
-            yield Relation(identifier, kind, target)
+            yield Relation(identifier, kind, "" if is_outside else self._member(folder, said), said * is_outside)
 
     def _member(self, folder: str, target: str) -> str:
         """Return the name of the member that `target` means; where there is none, what it says."""

@@ -22,6 +22,7 @@ import pypdfium2.raw as pdfium  # type: ignore[import-untyped]  # ships no types
 
 from core.extract.collecting import Collector, digest
 from core.extract.pdf_lines import Page, find_furniture, is_bare_picture, lines_of, repeated, running_text
+from core.extract.pdf_scripts import with_scripts
 from core.extract.reading import PartKind, ReadingError, Status
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from core.extract.reading import Limits, Reading
 
 NAME = "pdf"
-VERSION = 1
+VERSION = 2
 FORMATS = frozenset(("pdf",))
 
 PICTURE_SHARE = 0.7
@@ -44,7 +45,7 @@ _MOST_PICTURES = 5_000
 _MOST_PICTURE_BYTES = 512 * 1024 * 1024
 _DEEPEST_FORM = 4
 _COMMENTED = frozenset((1, *range(3, 16), 17))  # not links (2), pop-ups (16), widgets (20)
-_WIDGET, _ATTACHED = 20, 17
+_LINK, _WIDGET, _ATTACHED = 2, 20, 17
 _CHECK_BOX, _RADIO, _COMBO, _LIST, _TEXT_FIELD = 2, 3, 4, 5, 6
 _PASSWORD_ERRORS = (4, 5)  # FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
 _DATE = re.compile(r"D:(\d{4})(\d\d)(\d\d)(\d\d)?(\d\d)?(\d\d)?")
@@ -103,7 +104,7 @@ class _Pages:
     def _read_page(self, page: pypdfium2.PdfPage) -> None:
         text_page = page.get_textpage()
         try:
-            text = page_text(text_page)
+            text = with_scripts(text_page, page_text(text_page))
         finally:
             text_page.close()
         self.length += len(text)
@@ -168,13 +169,23 @@ class _Pages:
             if not annotation:
                 continue
             subtype = pdfium.FPDFAnnot_GetSubtype(annotation)
-            if subtype == _WIDGET:
+            if subtype == _LINK:
+                self.collector.link(self._link(annotation))
+            elif subtype == _WIDGET:
                 self.fields.append(self._field(annotation))
             elif subtype in _COMMENTED:
                 if subtype == _ATTACHED:
                     self.collector.leave_out("attachments")
                 self.comments.append(_string(partial(pdfium.FPDFAnnot_GetStringValue, annotation, b"Contents")))
             pdfium.FPDFPage_CloseAnnot(annotation)
+
+    def _link(self, annotation: object) -> str:
+        """Return the address of a link, "" where it leads elsewhere (ISO 32000-1, section 12.6.4.7)."""
+        action = pdfium.FPDFLink_GetAction(pdfium.FPDFAnnot_GetLink(annotation))
+        if not action or pdfium.FPDFAction_GetType(action) != pdfium.PDFACTION_URI:
+            return ""
+        address = _bytes(partial(pdfium.FPDFAction_GetURIPath, self.document, action))
+        return address.rstrip(b"\0").decode("utf-8", "replace")
 
     def _field(self, annotation: object) -> str:
         """Return what a form field shows."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
 NAME: Final = "presentation"
-VERSION: Final = 1
+VERSION: Final = 2
 FORMATS: Final[AbstractSet[str]] = frozenset({"pptx"})
 
 MAIN: Final = r"ppt/presentation\d*\.xml"

@@ -11,12 +11,16 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from html import unescape
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from core.extract.namespaces import NAMESPACES
 from core.extract.reading import PartKind
+from core.extract.scripts import LEVEL, LOWERED, RAISED
 from core.extract.story import Story
-from core.extract.vocabulary import FURNITURE, STARTS
+from core.extract.vocabulary import FURNITURE, STARTS, VERTICAL, by_points
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _FREQUENT: Final = (
     b"w:r w:rPr w:rFonts w:t w:p w:pPr w:sz w:szCs w:kern w:ind w:tc w:tcPr w:tcW w:tr w:b w:color w:lang w:spacing "
@@ -44,6 +48,16 @@ _DECLARED: Final = re.compile(rb"xmlns(?::([\w.-]+))?=[\"']([^\"']*)[\"']")
 _ENCODING: Final = re.compile(rb"<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)")
 _PICTURE: Final = re.compile(rb"<a:blip\s([^>]*)>")
 _REFERENCE: Final = re.compile(rb"\sr:(?:embed|link)=\"([^\"]*)\"")
+_LINK: Final = re.compile(rb"<(?:w:hyperlink|a:hlinkClick)\s([^>]*)>")
+_IDENTIFIER: Final = re.compile(rb"\sr:id=\"([^\"]+)\"")
+_INSTRUCTION: Final = re.compile(rb"<w:(?:instrText(?: [^>]*)?>([^<]+)|fldSimple\s(?:[^>]*?\s)?w:instr=\"([^\"]*)\")")
+_VERTICAL: Final = re.compile(rb"<w:(rStyle|vertAlign|position)\s(?:[^>]*?\s)?w:val=[\"']([^\"']*)[\"']")
+_ANY_RUN: Final = re.compile(rb"<w:r[ >]")
+_RUN_TEXT: Final = re.compile(rb"(<w:t(?:| [^>]*[^>/])>)([^<]+)")
+_BASELINE: Final = re.compile(
+    rb"(<a:rPr\s(?:[^>]*?\s)?baseline=\"(-?)[1-9][^>]*>(?:(?!</a:r>|</a:fld>|<a:t[ >]).)*<a:t(?: [^>]*[^>/])?>)([^<]+)",
+    re.DOTALL,
+)
 _FURNITURE: Final = re.compile(rb"<p:ph\s[^>]*type=\"(?:%s)\"" % b"|".join(word.encode() for word in sorted(FURNITURE)))
 _TEXTS: Final = {prefix: re.compile(rb"<%s:t(?:| [^>]*[^>/])>([^<]+)" % prefix) for prefix in (b"w", b"a")}
 _WORD_BREAK: Final = re.compile(rb"<w:(?:br|cr)(?: [^>]*)?/>")
@@ -56,7 +70,8 @@ _WORD_ENDS: Final = (b"</w:document>", b"</w:hdr>", b"</w:ftr>", b"</w:footnotes
 _SLIDE_ENDS: Final = (b"</p:sld>", b"</p:notes>")
 _SIMPLE: Final = frozenset(
     b"w:t w:p w:r w:tab w:br w:cr w:pPr w:tblPr w:tblGrid w:trPr w:tcPr w:sectPr w:rubyPr "
-    b"a:t a:br a:pPr a:lstStyle a:extLst a:blip p:ph".split()
+    b"w:rStyle w:vertAlign w:position w:hyperlink w:instrText w:fldSimple "
+    b"a:t a:br a:pPr a:rPr a:hlinkClick a:lstStyle a:extLst a:blip p:ph".split()
 )
 _ACTING: Final = (
     frozenset(f"{_PREFIX_OF[space]}:{local}".encode() for space, _, local in (name.partition(" ") for name in STARTS))
@@ -64,8 +79,8 @@ _ACTING: Final = (
 )
 
 
-def quick_story(data: bytes, kind: PartKind) -> Story | None:
-    """Return the story of a part, or None when it has to be read the slow way."""
+def quick_story(data: bytes, kind: PartKind, styles: Mapping[str, str] | None = None) -> Story | None:
+    """Return the story of a part, or None when it has to be read the slow way; `styles` as in `Story`."""
     end = data[-40:].rstrip()
     prefix = b"w" if end.endswith(_WORD_ENDS) else b"a"
     if (prefix == b"a" and not end.endswith(_SLIDE_ENDS)) or not _is_plain(data):
@@ -74,9 +89,8 @@ def quick_story(data: bytes, kind: PartKind) -> Story | None:
     if not tags.isdisjoint(_ACTING):
         return None
     story = Story(kind)
-    if b"a:blip" in tags:
-        for attributes in _PICTURE.findall(data):
-            story.references += [reference.decode() for reference in _REFERENCE.findall(b" " + attributes)]
+    _refer(data, tags, story)
+    data = _with_scripts(data, prefix, tags, styles or {})
     furniture = b""
     if b"p:ph" in tags and _FURNITURE.search(data):
         shapes = data.split(b"</p:sp>")
@@ -89,6 +103,68 @@ def quick_story(data: bytes, kind: PartKind) -> Story | None:
     except UnicodeDecodeError:
         return None
     return story
+
+
+def _refer(data: bytes, tags: set[bytes], story: Story) -> None:
+    """Take in what the part refers to: pictures, links, the instructions of fields."""
+    if b"a:blip" in tags:
+        for attributes in _PICTURE.findall(data):
+            story.references += [reference.decode() for reference in _REFERENCE.findall(b" " + attributes)]
+    if b"w:hyperlink" in tags or b"a:hlinkClick" in tags:
+        found = (_IDENTIFIER.search(b" " + attributes) for attributes in _LINK.findall(data))
+        story.links += [match[1].decode() for match in found if match]
+    if b"HYPERLINK" in data:
+        texts = (simple + b" " if simple else text for text, simple in _INSTRUCTION.findall(data))
+        story.instructions += [unescape(text.decode("utf-8", "replace")) for text in texts]
+
+
+def _with_scripts(data: bytes, prefix: bytes, tags: set[bytes], styles: Mapping[str, str]) -> bytes:
+    """Return the part with the marks of `core.extract.scripts` around raised and lowered text."""
+    if prefix == b"a":
+        return _BASELINE.sub(_marked_shape_text, data) if b' baseline="' in data else data
+    is_styled = bool(styles) and b"w:rStyle" in tags
+    if not is_styled and b"w:vertAlign" not in tags and b"w:position" not in tags:
+        return data
+    pieces: list[bytes] = []
+    done = 0
+    for match in _VERTICAL.finditer(data):
+        if match.start() < done:
+            continue
+        start, end = data.rfind(b"<w:rPr", done, match.start()), data.find(b"</w:rPr>", match.end())
+        run_end = data.find(b"</w:r>", end)
+        if min(start, end, run_end) < 0:
+            continue
+        mark = _mark_of(data[start:end], styles)
+        if mark and not _ANY_RUN.search(data, end, run_end):  # properties of a paragraph's mark: runs come behind
+            pieces += data[done:end], _RUN_TEXT.sub(_around(mark), data[end:run_end])
+            done = run_end
+        else:
+            pieces.append(data[done:end])
+            done = end
+    return b"".join((*pieces, data[done:]))
+
+
+def _mark_of(properties: bytes, styles: Mapping[str, str]) -> str:
+    """Return the mark that the properties of a run ask for, as `core.extract.vocabulary` finds it."""
+    mark = ""
+    for name, value in _VERTICAL.findall(properties):
+        said = value.decode("utf-8", "replace")
+        if name == b"rStyle":
+            mark = styles.get(unescape(said), "")
+        elif name == b"vertAlign":
+            mark = VERTICAL.get(said, "")
+        elif mark not in VERTICAL.values():
+            mark = by_points(said)
+    return mark
+
+
+def _around(mark: str) -> bytes:
+    return rb"\1" + mark.encode() + rb"\2" + LEVEL.encode()
+
+
+def _marked_shape_text(match: re.Match[bytes]) -> bytes:
+    mark = LOWERED if match[2] else RAISED
+    return match[1] + mark.encode() + match[3] + LEVEL.encode()
 
 
 def _is_plain(data: bytes) -> bool:

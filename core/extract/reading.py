@@ -52,7 +52,8 @@ class Item:
     """One thing of a document that is not text.
 
     Attributes:
-        kind: "picture", "formula", "object", "media", "signature", "chart", "macro".
+        kind: "picture", "formula", "object", "media", "signature", "chart", "macro"; "link" (where one points),
+            "order" (in which pictures, objects or links follow one another), "insertion" (tracked, not accepted).
         digest: hex of its decoded bytes, so that the same picture has the same digest in every container.
     """
 
@@ -68,7 +69,7 @@ class Reading:
         status: OK and NO_TEXT are answers; NOT_AS_NAMED may carry text (a .doc that is RTF is read as RTF).
         format: what the content is, as a lower-case name ("docx", "rtf", "txt"), whatever the file is called.
         parts: in reading order.
-        inventory: in order of appearance; compared as a multiset.
+        inventory: compared as a multiset; where the order of objects counts, an item "order" stands for it.
         encoding: of plain texts, the Python codec that decoded them.
         detail: what happened, one English sentence for log and tool tip; "" when all is well.
         modified: the document's own modification date (ISO 8601) where it keeps one.

@@ -13,30 +13,35 @@ from __future__ import annotations
 import contextlib
 import mmap
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from core.extract.collecting import Collector
 from core.extract.field_codes import shown_by_code
+from core.extract.links import links_of_fields
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.rtf_bytes import HexDigest, decoded, shown_symbols
+from core.extract.rtf_group import Group
 from core.extract.rtf_words import (
     BREAKS,
     CHARACTERS,
     CHARSETS,
     DESTINATIONS,
+    SCRIPTS,
     SKIPPED,
     SYMBOL_CHARSET,
     SYMBOLS,
     TRANSPARENT,
     codec_of_page,
+    script_of,
 )
+from core.extract.scripts import LEVEL
 
 if TYPE_CHECKING:
     from core.extract.reading import Limits, Reading
 
 NAME = "rtf"
-VERSION = 1
+VERSION = 2
 FORMATS = frozenset(("rtf",))
 
 MAXIMUM_GROUPS = 20_000
@@ -46,21 +51,6 @@ _TOKEN = re.compile(
     rb"\\([A-Za-z]{1,32})(-?\d{1,10})? ?|\\'([0-9A-Fa-f]{2})|\\(.)|([{}])|([^\\{}\r\n\0]+)|[\r\n\0]+", re.DOTALL
 )
 _DATA = frozenset(("pict", "objdata"))
-
-
-@dataclass(slots=True)
-class _Group:
-    """The state that braces save: where text goes and how its bytes are decoded."""
-
-    out: list[str]
-    kind: PartKind | None = PartKind.BODY
-    destination: str = ""
-    font: int = -1
-    unicode_skip: int = 1
-    is_deleted: bool = False
-    is_hidden: bool = False
-    is_starred: bool = False
-    is_fresh: bool = True
 
 
 def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
@@ -93,8 +83,8 @@ class _Reader:
     def __init__(self, collector: Collector) -> None:
         self.collector = collector
         self.body: list[str] = []
-        self.group = _Group(self.body)
-        self.stack: list[_Group] = []
+        self.group = Group(self.body)
+        self.stack: list[Group] = []
         self.fonts: dict[int, str] = {}
         self.font_names: dict[int, str] = {}
         self.page = "cp1252"
@@ -169,14 +159,18 @@ class _Reader:
         if closed.out is not self.group.out:
             self._end_destination(closed)
 
-    def _end_destination(self, closed: _Group) -> None:
+    def _end_destination(self, closed: Group) -> None:
         """Use what a destination has gathered, once its own group is closed."""
         text = "".join(closed.out)
         if closed.destination in _DATA:
             if self.data.size:
-                self.collector.add_item("picture" if closed.destination == "pict" else "object", self.data.digest())
+                kind = "picture" if closed.destination == "pict" else "object"
+                is_placed = self.group.kind is PartKind.BODY
+                self.collector.add_item(kind, self.data.digest(), is_placed=is_placed)
             self.data = HexDigest()
         elif closed.destination == "fldinst":
+            for target in links_of_fields(text):
+                self.collector.link(target)
             shown = shown_by_code(text)
             if shown:
                 self._emit(shown)
@@ -210,7 +204,7 @@ class _Reader:
         self.group.out = []
         self.group.kind = kind
         self.group.destination = destination
-        self.group.is_deleted = self.group.is_hidden = False
+        self.group.reset()
         if kind is not None:
             self.other.append((kind, self.group.out))
 
@@ -275,8 +269,12 @@ class _Reader:
             group.is_deleted = number != 0
         elif word == "v":
             group.is_hidden = number != 0
+        elif word in SCRIPTS:
+            group.script = script_of(word, number)
+        elif word == "revised":
+            group.is_inserted = number != 0
         elif word == "plain":
-            group.is_hidden = group.is_deleted = False
+            group.reset()
             group.font = self.default_font
         elif word == "htmlrtf":
             self.is_html_copy = number != 0
@@ -382,7 +380,9 @@ class _Reader:
         elif group.is_hidden:
             self.hidden.append(text)
         else:
-            group.out.append(text)
+            group.out.append(f"{group.script}{text}{LEVEL}" if group.script else text)
+            if group.is_inserted:
+                self.collector.inserted(text)
 
     def _binary(self, content: bytes | mmap.mmap, position: int, count: int) -> int:
         """Take `count` raw bytes of a picture or object (\\bin); returns where the text goes on."""

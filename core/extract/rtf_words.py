@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.extract.reading import PartKind
+from core.extract.scripts import LOWERED, LOWERED_BY_POINTS, RAISED, RAISED_BY_POINTS
 
 DESTINATIONS = {
     "header": PartKind.HEADER,
@@ -78,6 +79,18 @@ SYMBOLS = {
     ":": "",
 }
 """What a backslash before a sign stands for; \\- is the optional hyphen, \\_ one that does not break."""
+
+SCRIPTS = frozenset(("super", "sub", "nosupersub", "up", "dn"))
+
+
+def script_of(word: str, number: int | None) -> str:
+    """Return the mark that one of `SCRIPTS` sets; \\up and \\dn move text by half-points, 6 where none are said."""
+    if word in ("super", "sub"):
+        return "" if number == 0 else RAISED if word == "super" else LOWERED
+    if word == "nosupersub" or number == 0:
+        return ""
+    return RAISED_BY_POINTS if word == "up" else LOWERED_BY_POINTS
+
 
 SYMBOL_CHARSET = "symbol"
 

@@ -12,6 +12,7 @@ import struct
 from typing import TYPE_CHECKING
 
 from core.extract.biff import real_of_rk
+from core.extract.font_runs import OF_ESCAPEMENT, with_fonts
 from core.extract.numbers import BUILT_IN, shown
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.running_lines import running_line
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from core.extract.reading import Limits
 
 _ROW, _SHARED_ITEM, _FORMAT, _STYLE, _RICH_CELL = 0, 19, 44, 47, 62
+_FONT = 43
 _WORKBOOK, _SHEET, _HEADERS, _BEGIN_STYLES, _END_STYLES, _COMMENT = 153, 156, 479, 617, 618, 637
 _ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
 _LONGEST_RECORD = 64 * 1024 * 1024
@@ -88,6 +90,7 @@ class BinaryCells:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.strings: list[str] = []
+        self.fonts: list[str] = []
         self.formats: dict[int, str] = dict(BUILT_IN)
         self.cell_formats: list[int] = []
         self.is_1904 = False
@@ -97,7 +100,7 @@ class BinaryCells:
         length = 0
         for kind, data in records(chunks):
             if kind == _SHARED_ITEM:
-                self.strings.append(wide_string(data, 1)[0])
+                self.strings.append(self._rich_string(data, 0))
                 length += len(self.strings[-1])
                 if length > self.limits.maximum_text:
                     raise ReadingError(Status.TOO_LARGE, f"more than {self.limits.maximum_text} characters of text")
@@ -108,6 +111,8 @@ class BinaryCells:
         for kind, data in records(chunks):
             if kind == _FORMAT and len(data) >= 2:
                 self.formats[struct.unpack_from("<H", data)[0]] = wide_string(data, 2)[0]
+            elif kind == _FONT:
+                self.fonts.append(OF_ESCAPEMENT.get(int.from_bytes(data[6:8], "little"), ""))
             elif kind in (_BEGIN_STYLES, _END_STYLES):
                 is_inside = kind == _BEGIN_STYLES
             elif kind == _STYLE and is_inside and len(data) >= 4:
@@ -159,7 +164,15 @@ class BinaryCells:
         if kind == 7:
             (index,) = struct.unpack_from("<I", data, 8)
             return self.strings[index] if index < len(self.strings) else ""
-        return wide_string(data, 9 if kind == _RICH_CELL else 8)[0]
+        return self._rich_string(data, 8) if kind == _RICH_CELL else wide_string(data, 8)[0]
+
+    def _rich_string(self, data: bytes, at: int) -> str:
+        """Return the RichStr (section 2.5.121) at `at`: what it has, the string, its runs."""
+        text, end = wide_string(data, at + 1)
+        if at >= len(data) or not data[at] & 1 or end + 4 > len(data):
+            return text
+        marks = {index: mark for index, mark in enumerate(self.fonts) if mark}
+        return with_fonts(text, data[end + 4 : end + 4 + 4 * struct.unpack_from("<I", data, end)[0]], marks)
 
     def _number(self, style: int, value: float) -> str:
         code = self.cell_formats[style] if style < len(self.cell_formats) else 0

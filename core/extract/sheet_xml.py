@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from core.extract.numbers import BUILT_IN, shown
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.running_lines import running_line
+from core.extract.scripts import LEVEL
 from core.extract.streamed_xml import drop, elements, local
+from core.extract.vocabulary import VERTICAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,10 +26,17 @@ if TYPE_CHECKING:
 def string_of(item: etree._Element) -> str:
     """Return the text of a shared or inline string, without phonetic readings (section 18.4.6)."""
     return "".join(
-        text.text or ""
+        _marked(text.text or "", parent)
         for text in item.iter("{*}t")
         if (parent := text.getparent()) is not None and local(parent) != "rPh"
     )
+
+
+def _marked(text: str, run: etree._Element) -> str:
+    """Return the text of a run with the marks of raised or lowered text (section 18.4.14)."""
+    raised = run.find("{*}rPr/{*}vertAlign") if len(run) > 1 else None
+    mark = VERTICAL.get(raised.get("val") or "") if raised is not None else None
+    return f"{mark}{text}{LEVEL}" if mark else text
 
 
 class XmlCells:

@@ -19,6 +19,7 @@ from core.extract.archive import Archive
 from core.extract.collecting import Collector
 from core.extract.package import Package
 from core.extract.reading import PartKind, ReadingError, Status
+from core.extract.scripts import LEVEL, LOWERED, RAISED
 from core.extract.sheet_binary import BinaryCells
 from core.extract.sheet_xml import XmlCells, string_of
 from core.extract.streamed_xml import drop, elements, local
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from core.extract.reading import Limits, Reading
 
 NAME = "spreadsheet"
-VERSION = 1
+VERSION = 2
 FORMATS = frozenset(("xlsx", "xlsb"))
 
 _THREADED = "[Threaded comment]"
@@ -94,11 +95,11 @@ class _Workbook:
         if not workbook:
             raise ReadingError(Status.DAMAGED, "the package has no workbook")
         related = self.package.relations(workbook)
-        for relation in related.values():
-            if relation.kind == "sharedStrings":
-                self.cells.read_strings(self.archive.stream(relation.target))
-            elif relation.kind == "styles":
-                self.cells.read_styles(self.archive.stream(relation.target))
+        targets_of = {relation.kind: relation.target for relation in related.values()}
+        if "styles" in targets_of:  # before the strings, which name fonts by their number
+            self.cells.read_styles(self.archive.stream(targets_of["styles"]))
+        if "sharedStrings" in targets_of:
+            self.cells.read_strings(self.archive.stream(targets_of["sharedStrings"]))
         if not self.cells.strings:
             folder = posixpath.dirname(workbook)
             self.cells.read_strings(self.archive.stream(f"{folder}/sharedStrings{posixpath.splitext(workbook)[1]}"))
@@ -125,6 +126,9 @@ class _Workbook:
         has_threads = bool(self.package.targets(target, "threadedComment"))
         for part in self.package.targets(target, "comments", "threadedComment"):
             self._gather_comments(part, has_threads)
+        related = self.package.relations(target).values()
+        for outside in sorted(relation.outside for relation in related if relation.kind == "hyperlink"):
+            self.collector.link(outside)
         for part in self.package.targets(target, "drawing"):
             self._gather_drawing(part, body)
 
@@ -166,9 +170,17 @@ class _Workbook:
                 self._gather_comments(name, has_threads="xl/threadedComments" in "\n".join(self.archive.names))
 
 
+def _run_text(element: etree._Element) -> str:
+    properties = element.getprevious()
+    distance = (properties.get("baseline") or "").rstrip("%") if properties is not None else ""
+    if not distance.strip("-0."):
+        return element.text or ""
+    return f"{LOWERED if distance.startswith('-') else RAISED}{element.text or ''}{LEVEL}"
+
+
 def _paragraph(paragraph: etree._Element) -> str:
     """Return the words of a DrawingML paragraph (section 21.1.2.2.6)."""
     out = []
     for element in paragraph.iter("{*}t", "{*}br"):
-        out.append("\n" if local(element) == "br" else element.text or "")
+        out.append("\n" if local(element) == "br" else _run_text(element))
     return "".join(out)

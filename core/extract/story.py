@@ -7,7 +7,9 @@ acts on stand in `core.extract.vocabulary`; every other element is passed throug
 
 Policy
     a text box     after the paragraph that holds it, once: the fallback copy only where the choice has nothing
-    tracked        insertions are text; deletions and the places that text was moved from go to DELETED
+    raised         and lowered runs (w:vertAlign, w:position, baseline) carry the marks of `core.extract.scripts`
+    tracked        insertions are text and told in `insertions`; deletions, and text at the place that it was moved
+                   from, go to DELETED
     hidden text    (w:vanish on the run) goes to HIDDEN
     fields         results are text, instructions are not; legacy form fields go to FIELD
     formulas       m:t is text in its line, with ^ _ / for raised, lowered and divided; the structure goes to `formulas`
@@ -37,13 +39,26 @@ class Story:
         flows: pieces of text by kind, in reading order; `kind` is where ordinary text goes.
         references: relationship identifiers of pictures, charts, objects, in order.
         formulas: one string a formula that tells its structure and text.
+        links, instructions: relationship identifiers of hyperlinks; the instructions of fields, some of them links.
+        insertions: stretches of text, part of the flows, that are tracked insertions.
     """
 
-    def __init__(self, kind: PartKind = PartKind.BODY, embedded: Callable[[str], str] | None = None) -> None:
+    def __init__(
+        self,
+        kind: PartKind = PartKind.BODY,
+        embedded: Callable[[str], str] | None = None,
+        styles: Mapping[str, str] | None = None,
+    ) -> None:
         self.flows: dict[PartKind, Pieces] = {each: [] for each in (kind, *_ASIDE)}
         self.kind = kind
         self.references: list[str] = []
         self.formulas: list[str] = []
+        self.links: list[str] = []
+        self.instructions: Pieces = []
+        self.insertions: list[str] = []
+        self.inserting: list[tuple[Pieces, int]] = []
+        self.script = ""
+        self.styles = styles or {}
         self.embedded = embedded
         self.out = self.flows[kind]
         self.floats: list[Pieces] = []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from core.extract.namespaces import names
 from core.extract.reading import PartKind
+from core.extract.scripts import LEVEL, LOWERED, LOWERED_BY_POINTS, RAISED, RAISED_BY_POINTS
 from core.extract.symbols import symbol
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from core.extract.story import Story
 
+VERTICAL: Final = {"superscript": RAISED, "subscript": LOWERED}
 OFF: Final = frozenset({"0", "false", "off", "none"})
 FURNITURE: Final = frozenset({"ftr", "dt", "sldNum", "hdr"})
 
@@ -37,12 +39,80 @@ def _text(story: Story, _attributes: Mapping[str, str]) -> None:
     story.sink = story.target().append
 
 
+def _run_text(story: Story, _attributes: Mapping[str, str]) -> None:
+    pieces = story.target()
+    story.sink = pieces.append
+    if story.script:
+        pieces.append(story.script)
+
+
 def _deleted_text(story: Story, _attributes: Mapping[str, str]) -> None:
     story.sink = story.flows[PartKind.DELETED].append
 
 
 def _text_end(story: Story) -> None:
     story.sink = None
+
+
+def _run_text_end(story: Story) -> None:
+    story.sink = None
+    if story.script:
+        story.target().append(LEVEL)
+
+
+def _shape_text_end(story: Story) -> None:
+    _run_text_end(story)
+    story.script = ""
+
+
+def _run_style(story: Story, attributes: Mapping[str, str]) -> None:
+    story.script = story.styles.get(value_of(attributes, "val"), "")
+
+
+def _vertical(story: Story, attributes: Mapping[str, str]) -> None:
+    story.script = VERTICAL.get(value_of(attributes, "val"), "")
+
+
+def _moved_vertically(story: Story, attributes: Mapping[str, str]) -> None:
+    """A run that stands some half-points higher or lower (section 17.3.2.24)."""
+    if story.script not in (RAISED, LOWERED):
+        story.script = by_points(value_of(attributes, "val"))
+
+
+def by_points(distance: str) -> str:
+    """Return the mark of text moved up or, where `distance` is negative, down."""
+    if not distance.strip("-0."):
+        return ""
+    return LOWERED_BY_POINTS if distance.startswith("-") else RAISED_BY_POINTS
+
+
+def _baseline(story: Story, attributes: Mapping[str, str]) -> None:
+    """Run properties of DrawingML: raised by a share of the size, lowered by a negative one (section 21.1.2.3.9)."""
+    distance = attributes.get("baseline", "").rstrip("%")
+    story.script = (LOWERED if distance.startswith("-") else RAISED) if distance.strip("-0.") else ""
+
+
+def _insertion(story: Story, _attributes: Mapping[str, str]) -> None:
+    story.inserting.append((story.target(), len(story.target())))
+
+
+def _insertion_end(story: Story) -> None:
+    pieces, start = story.inserting.pop()
+    story.insertions.append("".join(pieces[start:]))
+
+
+def _hyperlink(story: Story, attributes: Mapping[str, str]) -> None:
+    identifier = value_of(attributes, "id")
+    if identifier:
+        story.links.append(identifier)
+
+
+def _instruction(story: Story, _attributes: Mapping[str, str]) -> None:
+    story.sink = story.instructions.append
+
+
+def _simple_field(story: Story, attributes: Mapping[str, str]) -> None:
+    story.instructions.append(value_of(attributes, "instr") + " ")
 
 
 def _line_end(story: Story) -> None:
@@ -53,6 +123,7 @@ def _line_end(story: Story) -> None:
 
 def _run(story: Story, _attributes: Mapping[str, str]) -> None:
     story.is_vanished = False
+    story.script = ""
 
 
 def _vanish(story: Story, attributes: Mapping[str, str]) -> None:
@@ -238,16 +309,26 @@ def _shape_end(story: Story) -> None:
 
 
 STARTS: Final[Mapping[str, Callable[[Story, Mapping[str, str]], None]]] = {
-    **names("w", _text, "t"),
+    **names("w", _run_text, "t"),
     **names("m", _text, "t"),
-    **names("a", _text, "t"),
+    **names("a", _run_text, "t"),
+    **names("a", _baseline, "rPr"),
+    **names("a", _hyperlink, "hlinkClick"),
+    **names("w", _run_style, "rStyle"),
+    **names("w", _vertical, "vertAlign"),
+    **names("w", _moved_vertically, "position"),
+    **names("w", _insertion, "ins", "moveTo"),
+    **names("w", _hyperlink, "hyperlink"),
+    **names("w", _instruction, "instrText"),
+    **names("w", _simple_field, "fldSimple"),
     **names("p", _text, "text"),
     **names("c", _text, "v"),
     **names("c", _skip, "numCache", "numLit"),
     **names("cx", _text, "pt"),
     **names("cx", _skip, "numDim"),
     **names("w", _deleted_text, "delText"),
-    **names("w", _skip, "pPr", "tblPr", "tblGrid", "trPr", "tcPr", "sectPr", "sdtPr", "rubyPr", "delInstrText"),
+    **names("w", _skip, "pPr", "tblPr", "tblGrid", "trPr", "tcPr", "sectPr", "sdtPr", "rubyPr", "rPrChange"),
+    **names("w", _skip, "delInstrText"),
     **names("m", _skip, "ctrlPr", "rPr"),
     **names("a", _skip, "pPr", "lstStyle", "extLst"),
     **names("w", _run, "r"),
@@ -291,9 +372,11 @@ STARTS: Final[Mapping[str, Callable[[Story, Mapping[str, str]], None]]] = {
 """What to do where an element begins."""
 
 ENDS: Final[Mapping[str, Callable[[Story], None]]] = {
-    **names("w", _text_end, "t", "delText"),
+    **names("w", _text_end, "delText", "instrText"),
+    **names("w", _run_text_end, "t"),
     **names("m", _text_end, "t"),
-    **names("a", _text_end, "t"),
+    **names("a", _shape_text_end, "t"),
+    **names("w", _insertion_end, "ins", "moveTo"),
     **names("p", _line_end, "text"),
     **names("c", _line_end, "v"),
     **names("cx", _line_end, "pt"),

@@ -3,6 +3,8 @@
 lxml's HTML parser (libxml2, recovering) reads the corpus's pages without a fault. The encoding comes from a byte order
 mark, from the page's own declaration where the bytes agree with it, else from the evidence of `core.extract.encoding`.
 
+Raised and lowered text (sup, sub) is written as such, and where links point is inventory.
+
 Read: title (kept apart, as a header is), body, tables (a cell a line), list items, alternative texts of pictures, the
 values, choices and placeholders of form fields. Left out: scripts, styles, templates, comments, properties in the head.
 """
@@ -11,6 +13,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from dataclasses import replace
 from html import unescape
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -19,13 +22,14 @@ from lxml import etree
 from core.extract.collecting import Collector
 from core.extract.encoding import MARKS, decode
 from core.extract.reading import Limits, PartKind, Reading, ReadingError, Status
+from core.extract.scripts import LEVEL, LOWERED, RAISED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from collections.abc import Set as AbstractSet
 
 NAME: Final = "web"
-VERSION: Final = 1
+VERSION: Final = 2
 FORMATS: Final[AbstractSet[str]] = frozenset({"html"})
 
 SILENT: Final = frozenset(
@@ -55,9 +59,11 @@ _SUPERSETS: Final = {
 """What browsers read under these names (WHATWG, Encoding Standard, section 4.2)."""
 
 _TAGS: Final = re.compile(
-    r"(<!--.*?(?:-->|$)|<(?:script|style)\b.*?(?:</(?:script|style)|$))|</?([A-Za-z][^\s/>]*)[^>]*>?|([^<]+|<)",
+    r"(<!--.*?(?:-->|$)|<(?:script|style)\b.*?(?:</(?:script|style)|$))|<(/?)([A-Za-z][^\s/>]*)[^>]*>?|([^<]+|<)",
     re.DOTALL | re.IGNORECASE,
 )
+_RAISING: Final = {"sup": RAISED, "sub": LOWERED}
+_LINKS: Final = re.compile(r"<a\s(?:[^<>]*?\s)?href\s*=\s*(?:\"([^\"<>]*)\"|'([^'<>]*)'|([^\s<>\"']+))", re.IGNORECASE)
 _BLANK_LINES: Final = re.compile(r"[ \t]*\n\s*")
 _BLANK: Final = re.compile(r"[ \t\r\n\f]+")
 
@@ -77,8 +83,10 @@ def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
     title, body = page_parts(text)
     collector.add(PartKind.HEADER, title)
     collector.add(PartKind.BODY, body)
+    for target in page_links(text):
+        collector.link(target)
     reading = collector.reading()
-    return Reading(reading.status, form, reading.parts, encoding=encoding)
+    return replace(reading, encoding=encoding)
 
 
 def decode_page(data: bytes) -> tuple[str, str]:
@@ -120,6 +128,11 @@ def page_text(text: str) -> str:
     return "\n".join(part for part in page_parts(text) if part)
 
 
+def page_links(text: str) -> list[str]:
+    """Return where the links of a page point, in order."""
+    return ["".join(found) for found in _LINKS.findall(text)]
+
+
 def page_parts(text: str) -> tuple[str, str]:
     """Return the title of a page and what stands in it, one line a block."""
     parser = etree.HTMLParser(
@@ -143,6 +156,7 @@ def _pieces(root: etree._Element) -> Iterator[str]:
     """Yield the text in document order, with line feeds around blocks."""
     silent: etree._Element | None = None
     preserved = 0
+    levels = [LEVEL]
     for event, element in etree.iterwalk(root, events=("start", "end")):
         tag = element.tag if isinstance(element.tag, str) else ""
         if event == "start":
@@ -151,10 +165,16 @@ def _pieces(root: etree._Element) -> Iterator[str]:
             if silent is None:
                 preserved += tag in ("pre", "textarea")
                 yield from _opening(element, tag)
+                if tag in _RAISING:
+                    levels.append(_RAISING[tag])
+                    yield levels[-1]
                 yield _shown(element.text, preserved)
             continue
         if silent is None:
             preserved -= tag in ("pre", "textarea")
+            if tag in _RAISING:
+                levels.pop()
+                yield levels[-1]
             yield "" if tag in INLINE else "\n"
         elif silent is element:
             silent = None
@@ -164,11 +184,13 @@ def _pieces(root: etree._Element) -> Iterator[str]:
 
 def flat_pieces(text: str) -> Iterator[str]:
     """Yield the text of a page that is nested too deep for a tree: tags are only told from text."""
-    for silent, tag, shown in _TAGS.findall(text):
+    for silent, is_end, tag, shown in _TAGS.findall(text):
         if silent:
             continue
         if shown:
             yield _BLANK.sub(" ", unescape(shown))
+        elif tag.lower() in _RAISING:
+            yield LEVEL if is_end else _RAISING[tag.lower()]
         elif tag.lower() not in INLINE:
             yield "\n"
 

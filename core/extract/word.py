@@ -11,8 +11,10 @@ descriptions of pictures.
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
+from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from core.extract.archive import Archive
@@ -23,13 +25,14 @@ from core.extract.package import Package
 from core.extract.quick import quick_story
 from core.extract.reading import Limits, PartKind, Reading, ReadingError, Status
 from core.extract.story import Story
+from core.extract.vocabulary import VERTICAL, by_points
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
 NAME: Final = "word"
-VERSION: Final = 1
+VERSION: Final = 2
 FORMATS: Final[AbstractSet[str]] = frozenset({"docx"})
 
 MAIN: Final = r"word/document\d*\.xml"
@@ -53,6 +56,13 @@ LIBRARY_ERRORS: Final = (
     zlib.error,
 )
 """What python-docx and python-pptx let through from packages that they do not understand."""
+
+_CHARACTER_STYLE: Final = re.compile(
+    rb"<w:style\s(?=[^>]*w:type=\"character\")[^>]*w:styleId=\"([^\"]*)\"[^>]*>(?!.*<w:style\s)", re.DOTALL
+)
+_RAISING: Final = re.compile(rb"<w:vertAlign\s[^>]*w:val=\"([^\"]*)\"")
+_MOVING: Final = re.compile(rb"<w:position\s[^>]*w:val=\"([^\"]*)\"")
+_BASE: Final = re.compile(rb"<w:basedOn\s[^>]*w:val=\"([^\"]*)\"")
 
 CHUNK_SUFFIXES: Final = (".html", ".htm", ".xhtml", ".mht", ".rtf", ".txt", ".docx", ".docm", ".dotx", ".xml")
 
@@ -105,6 +115,7 @@ class _Document:
         self._limits = limits
         self._damage = ""
         self._asides: dict[PartKind, list[str]] = {}
+        self._styles: Mapping[str, str] | None = None
 
     @property
     def damage(self) -> str:
@@ -129,9 +140,11 @@ class _Document:
     def _part(self, part: str, kind: PartKind, known: set[str] | None = None) -> bool:
         """Add a part's texts; a header or footer that says what another said already is left away."""
         content = self.package.archive.read(part)
-        story = quick_story(content, kind)
+        styles = self._raising_styles() if b"rStyle" in content else {}
+        story = quick_story(content, kind, styles)
         if story is None:
-            story, damage = parse(content, lambda: Story(kind, lambda chunk: self._chunk(part, chunk)), self._limits)
+            make = partial(Story, kind, partial(self._chunk, part), styles)
+            story, damage = parse(content, make, self._limits)
             self._damage = self._damage or (f"{part}: {damage}" if damage else "")
         if kind is PartKind.BODY and b"<w:numPr" in content:
             self.collector.leave_out("list numbers")
@@ -145,6 +158,13 @@ class _Document:
                 self._asides.setdefault(aside, []).append(story.text(aside))
         self.drawings.gather(story, part, kind)
         return bool(content)
+
+    def _raising_styles(self) -> Mapping[str, str]:
+        """Return the mark of each character style that raises or lowers its text."""
+        if self._styles is None:
+            names = self.package.targets(self.package.main_part(MAIN), "styles")
+            self._styles = raising_styles(self.package.archive.courtesy(names[0])) if names else {}
+        return self._styles
 
     def _chunk(self, part: str, identifier: str) -> str:
         """The text of an imported document (w:altChunk), which Word shows in its place."""
@@ -172,6 +192,32 @@ class _Document:
         if self.package.targets(main, "glossaryDocument"):
             self.collector.leave_out("building blocks")
         self.collector.modified = self.package.modified()
+
+
+def raising_styles(content: bytes) -> Mapping[str, str]:
+    """Return the character styles of a styles part that raise or lower text, those based on them too."""
+    found: dict[str, str] = {}
+    if b"vertAlign" not in content and b":position" not in content:
+        return found
+    based: dict[str, str] = {}
+    for style in content.split(b"</w:style>"):
+        named = _CHARACTER_STYLE.search(style)
+        name = named[1].decode("utf-8", "replace") if named else ""
+        if not name:
+            continue
+        raised, moved, base = _RAISING.search(style), _MOVING.search(style), _BASE.search(style)
+        if raised or moved:
+            said = raised or moved
+            value = said[1].decode("ascii", "replace") if said else ""
+            found[name] = VERTICAL.get(value, "") if raised else by_points(value)
+        elif base:
+            based[name] = base[1].decode("utf-8", "replace")
+    for name, base_name in based.items():
+        above, steps = base_name, 0
+        while above in based and steps < len(based):
+            above, steps = based[above], steps + 1
+        found[name] = found.get(above, "")
+    return {name: mark for name, mark in found.items() if mark}
 
 
 def read_by_library(source: BinaryIO, form: str, limits: Limits) -> Reading:

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 
 from core.extract.reading import ReadingError, Status
 from core.extract.rtf_words import codec_of_page
+from core.extract.scripts import LOWERED, LOWERED_BY_POINTS, RAISED, RAISED_BY_POINTS
 from core.extract.symbols import symbol
+from core.extract.word_styles import raising_styles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from core.extract.compound import Compound
     from core.extract.reading import Limits
@@ -25,13 +27,18 @@ if TYPE_CHECKING:
 FIRST_UNICODE_FORMAT = 0xC1
 """nFib of Word 97; smaller ones are Word 6 and 95 (101 to 105)."""
 
-DELETED, HIDDEN = 1, 2
+DELETED, HIDDEN, INSERTED = 1, 2, 4
+MARKS = {8: RAISED, 16: LOWERED, 32: RAISED_BY_POINTS, 64: LOWERED_BY_POINTS}
+"""Bits of the flags of a character that stand for the marks of `core.extract.scripts`."""
+
+_RAISING = 0x78
 
 _ENCRYPTED, _WHICH_TABLE, _EXTENDED = 0x0100, 0x0200, 0x1000
-_HDD, _CHPX, _FONTS, _CLX, _DRAWINGS = 11, 12, 15, 33, 50  # places in FibRgFcLcb97, section 2.5.6
+_STYLES, _HDD, _CHPX, _FONTS, _CLX, _DRAWINGS = 1, 11, 12, 15, 33, 50  # places in FibRgFcLcb97, section 2.5.6
 _HDD_95, _CHPX_95, _CLX_95 = 0xB0, 0xB8, 0x160
 _COUNTS_97, _COUNTS_95 = 0x4C, 0x34
 _MARKED_DELETED, _VANISH, _SPECIAL = 0x0800, 0x083C, 0x0855
+_MARKED_INSERTED, _RAISED, _MOVED, _STYLE = 0x0801, 0x2A48, 0x4845, 0x4A30
 _PICTURE, _SYMBOL, _DATA = 0x6A03, 0x6A09, 0x0806
 _OPERANDS = {0: 1, 1: 1, 2: 2, 3: 4, 4: 2, 5: 2, 7: 3}  # bytes by spra, section 2.2.5.1; 6 says its own length
 _PAGES = {
@@ -60,7 +67,7 @@ class WordFile:
     Attributes:
         counts: characters of the main text, footnotes, headers, macros, comments, endnotes, text boxes and text
             boxes of headers, which follow one another in `text`.
-        flags: DELETED and HIDDEN for each character.
+        flags: DELETED, HIDDEN, INSERTED and the bits of `MARKS` for each character.
         pictures: character position to offset in the stream `Data`.
         data_at: those of `pictures` that are no picture but form field data.
         header_bounds: where the stories of headers and footers begin, relative to the header text; empty if unknown.
@@ -208,6 +215,14 @@ class _Run:
     picture: int = -1
 
 
+@dataclass(slots=True)
+class _Names:
+    """What the properties of runs refer to by number."""
+
+    fonts: list[str]
+    styles: Mapping[int, int] = field(default_factory=dict)
+
+
 class _Order:
     """Finds the pieces that hold bytes of a run without looking at all of them."""
 
@@ -225,7 +240,8 @@ class _Order:
 def _read_runs(word: WordFile, pieces: list[Piece]) -> None:
     """Mark deleted, hidden, symbol and picture characters from the ChpxFkp pages."""
     plc = _span(word, _CHPX)
-    fonts = _font_names(_span(word, _FONTS))
+    names = _Names(_font_names(_span(word, _FONTS)))
+    names.styles = raising_styles(_span(word, _STYLES), lambda properties: _run(properties, names).flags & _RAISING)
     order = _Order(pieces)
     symbols: dict[int, str] = {}
     count = max(0, (len(plc) - 4) // 8)
@@ -233,7 +249,7 @@ def _read_runs(word: WordFile, pieces: list[Piece]) -> None:
         (page,) = struct.unpack_from("<I", plc, 4 * (count + 1) + 4 * index)
         fkp = word.stream[(page & 0x3FFFFF) * 512 : (page & 0x3FFFFF) * 512 + 512]
         if len(fkp) == 512:
-            _read_page(word, order, fkp, fonts, symbols)
+            _read_page(word, order, fkp, names, symbols)
     if symbols:
         signs = list(word.text)
         for position, sign in symbols.items():
@@ -253,20 +269,20 @@ def _font_names(table: bytes) -> list[str]:
     return names
 
 
-def _read_page(word: WordFile, order: _Order, fkp: bytes, fonts: list[str], symbols: dict[int, str]) -> None:
+def _read_page(word: WordFile, order: _Order, fkp: bytes, names: _Names, symbols: dict[int, str]) -> None:
     count = min(fkp[511], 101)
     bounds = struct.unpack_from(f"<{count + 1}I", fkp)
     for index in range(count):
         at = 2 * fkp[4 * (count + 1) + index]
         if not at or at >= 511:
             continue
-        run = _run(fkp[at + 1 : min(at + 1 + fkp[at], 511)], fonts)
+        run = _run(fkp[at + 1 : min(at + 1 + fkp[at], 511)], names)
         if run.flags or run.symbol or run.picture >= 0:
             for piece in order.between(bounds[index], bounds[index + 1]):
                 _mark(word, piece, (bounds[index], bounds[index + 1]), run, symbols)
 
 
-def _run(properties: bytes, fonts: list[str]) -> _Run:
+def _run(properties: bytes, names: _Names) -> _Run:
     """Read a grpprl for the few properties that change what is read."""
     run = _Run()
     position = 0
@@ -279,13 +295,21 @@ def _run(properties: bytes, fonts: list[str]) -> _Run:
             run.flags |= DELETED
         elif sprm == _VANISH and operand[0] == 1:
             run.flags |= HIDDEN
+        elif sprm == _MARKED_INSERTED and operand[0] == 1:
+            run.flags |= INSERTED
+        elif sprm == _RAISED:
+            run.flags = run.flags & ~_RAISING | {1: 8, 2: 16}.get(operand[0], 0)
+        elif sprm == _STYLE and len(operand) == 2:
+            run.flags |= names.styles.get(struct.unpack("<H", operand)[0], 0)
+        elif sprm == _MOVED and len(operand) == 2 and not run.flags & 0x18:
+            run.flags |= 0 if operand == b"\0\0" else 64 if operand[1] & 0x80 else 32
         elif sprm == _SPECIAL:
             run.is_special = operand[0] == 1
         elif sprm == _DATA:
             run.is_data = operand[0] == 1
         elif sprm == _SYMBOL and len(operand) == 4:
             font, code = struct.unpack("<HH", operand)
-            run.symbol = symbol(fonts[font] if font < len(fonts) else "", code)
+            run.symbol = symbol(names.fonts[font] if font < len(names.fonts) else "", code)
         elif sprm == _PICTURE and len(operand) == 4:
             run.picture = struct.unpack("<i", operand)[0]
     return run

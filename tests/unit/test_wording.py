@@ -85,10 +85,10 @@ def test_an_error_is_said_in_the_language_of_the_reader() -> None:
         (
             "en",
             "Same text: 1 group, 2 KB could be freed",
-            "  (+1 copy, pictures or objects differ, only numbers differ)",
+            "  (+1 copy, pictures, links or changes differ, only numbers differ)",
         ),
-        ("zh_CN", "文字相同：1 组，可释放 2 KB", "（另有 1 个副本，图片或对象不同，只有数值不同）"),
-        ("zh_TW", "文字相同：1 組，可釋放 2 KB", "（另有 1 個副本，圖片或物件不同，只有數值不同）"),
+        ("zh_CN", "文字相同：1 组，可释放 2 KB", "（另有 1 个副本，图片、链接或修订不同，只有数值不同）"),
+        ("zh_TW", "文字相同：1 組，可釋放 2 KB", "（另有 1 個副本，圖片、連結或修訂不同，只有數值不同）"),
     ],
 )
 def test_the_summary_is_joined_and_aligned_as_the_language_does(language: str, title: str, notes: str) -> None:

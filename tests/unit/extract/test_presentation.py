@@ -164,7 +164,7 @@ def test_pictures_and_films_are_in_the_inventory_once_a_use() -> None:
     parts: dict[str, bytes | str] = {"ppt/media/image1.png": PNG, "ppt/media/film.mp4": b"film"}
     found = reading(pptx([slide], parts, related={1: related}), "a.pptx")
 
-    assert [item.kind for item in found.inventory] == ["media", "picture", "picture"]
+    assert [item.kind for item in found.inventory] == ["media", "picture", "picture", "order"]
     assert found.inventory[1] == found.inventory[2]
 
 
