@@ -254,8 +254,8 @@ class Counts:
     """What a scan saw.
 
     Attributes:
-        files: files walked and not skipped.
-        size: their bytes.
+        files: paths walked and not skipped.
+        size: bytes of all files; names of one file count once.
         documents: files of a kind whose text is read.
         text_compared: documents whose text took part in the comparison.
         bytes_only: files compared by their bytes alone.
@@ -277,6 +277,7 @@ class ScanResult:
 
     Attributes:
         is_complete: False when the user stopped it or a root went away.
+        names: the paths of each file that has more than one in the scan.
         capped: what was not compared with everything, empty when nothing was cut short.
     """
 
@@ -286,6 +287,7 @@ class ScanResult:
     groups: tuple[DuplicateGroup, ...] = ()
     matches: tuple[Match, ...] = ()
     folders: tuple[FolderPair, ...] = ()
+    names: tuple[tuple[str, ...], ...] = ()
     skipped: tuple[Skipped, ...] = ()
     problems: tuple[Problem, ...] = ()
     capped: tuple[Shortfall, ...] = ()

@@ -17,10 +17,11 @@ from core.schema import INDEX_STEPS, connect
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from core.shared_rows import SharedRows
     from core.text_index import TextIndex
 
 _WALK = "walk"
-"""The name in `meta` under which the signature of the last walk stands."""
+"""The name in `meta` under which stands what is kept of the last walk (see `core.recall`)."""
 
 _MANY = 500
 """Values in one IN list: below SQLite's bound of 999 in old builds."""
@@ -81,6 +82,13 @@ class Index:
         from core.text_index import TextIndex  # noqa: PLC0415 - not for identical files
 
         return TextIndex(self._db)
+
+    @cached_property
+    def shared(self) -> SharedRows:
+        """What a team index is made of; loaded when it is asked for."""
+        from core.shared_rows import SharedRows  # noqa: PLC0415 - most libraries are in no team
+
+        return SharedRows(self._db)
 
     def close(self) -> None:
         """Close the database."""
@@ -206,12 +214,6 @@ class Index:
         self.set_walk("")
         self._db.executemany("DELETE FROM file WHERE path = ?", ((os.fsencode(path),) for path in paths))
 
-    def set_contents(self, pairs: Iterable[tuple[str, int]]) -> None:
-        """Store which content each path has."""
-        self._db.executemany(
-            "UPDATE file SET content = ? WHERE path = ?", ((content, os.fsencode(path)) for path, content in pairs)
-        )
-
     def document_counts(self, roots_away: Sequence[int]) -> tuple[int, int]:
         """Return how many documents have a text and are in none of the roots that are away, and how many there are."""
         marks = ",".join("?" * len(roots_away))
@@ -254,6 +256,14 @@ class Index:
             "SELECT id FROM content WHERE blake3 = ? AND size = ? ORDER BY id LIMIT 1", (bytes.fromhex(blake3), size)
         ).fetchone()
         return None if row is None else int(row[0])
+
+    def paths_by_blake3(self, blake3: str) -> list[str]:
+        """Return every known path whose bytes have this digest."""
+        rows = self._db.execute(
+            "SELECT path FROM content JOIN file ON file.content = content.id WHERE blake3 = ? ORDER BY path",
+            (bytes.fromhex(blake3),),
+        ).fetchall()
+        return [os.fsdecode(row[0]) for row in rows]
 
     def contents_by_md5(self, md5: str) -> list[int]:
         """Return the contents with this MD5: the classic first step of an audit."""
@@ -299,20 +309,12 @@ class Index:
             yield FileRow(path.decode(encoding, errors), size, mtime_ns, ctime_ns, content)
 
     def walk(self) -> str:
-        """Return the signature of the walk that the rows of files stand for; "" where they stand for none."""
+        """Return what is kept of the walk that the rows of files stand for; "" where they stand for none."""
         return self.meta(_WALK) or ""
 
-    def set_walk(self, signature: str) -> None:
-        """Say that the rows of files are what a walk with this signature saw ("": that they are not any more)."""
-        self.set_meta(_WALK, signature)
-
-    def shared_files(self) -> list[tuple[str, int]]:
-        """Return path and content of all files whose content another file has too."""
-        rows = self._db.execute(
-            "SELECT file.path, file.content FROM (SELECT content FROM file WHERE content IS NOT NULL"
-            " GROUP BY content HAVING count(*) > 1) AS shared CROSS JOIN file ON file.content = shared.content"
-        ).fetchall()
-        return [(os.fsdecode(path), content) for path, content in rows]
+    def set_walk(self, kept: str) -> None:
+        """Keep what is known of the walk that the rows of files stand for ("": they stand for none any more)."""
+        self.set_meta(_WALK, kept)
 
     def paths_of_content(self, content: int) -> list[str]:
         """Return every known path with this content."""
@@ -321,6 +323,7 @@ class Index:
 
     def merge_content(self, gone: int, kept: int) -> None:
         """Fold a content into the one it turned out to be equal to."""
+        self.set_walk("")
         self._db.execute("UPDATE file SET content = ? WHERE content = ?", (kept, gone))
         self._db.execute("DELETE FROM content WHERE id = ?", (gone,))
 

@@ -50,6 +50,7 @@ def scan_json(result: ScanResult, wording: Wording) -> dict[str, Any]:
             }
             for pair in result.folders
         ],
+        "same_file": [list(paths) for paths in result.names],
         "skipped": [{"path": skipped.path, "reason": skipped.reason} for skipped in result.skipped],
         "capped": [wording.shortfall(one) for one in result.capped],
         "problems": [

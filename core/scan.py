@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 from collections import Counter
 from dataclasses import replace
-from itertools import chain
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from core.documents import Counts, DuplicateGroup, FolderPair, ScanResult
+from core.documents import Counts, DuplicateGroup, ScanResult
 from core.errors import Problem
-from core.extract import is_document
-from core.folders import overlaps
 from core.progress import Cancelled
 from core.protection import Protection
+from core.recall import remember
 from core.results import Scope, fold_contents, fold_texts, identical_groups, same_text_groups
 from core.stock import Stock, take_stock
+from core.tally import tally_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,8 +22,8 @@ if TYPE_CHECKING:
     from core.documents import Match, Shortfall
     from core.library import Library
     from core.progress import Reporter
-    from core.results import Fold
     from core.settings import Settings
+    from core.tally import Tally
     from core.workers import Runner
 
 
@@ -67,6 +65,8 @@ def _scan(
     except Cancelled:
         is_complete = False
     result = result_of(places, stock, settings, library, protection)
+    if is_complete and stock.tally is not None:
+        remember(stock, library.index, stock.tally)
     if settings.exact_only:
         reporter.found(result.groups)
     return replace(result, is_complete=is_complete and not stock.offline, capped=capped)
@@ -110,6 +110,8 @@ def result_of(
     """Run GROUP over everything that is known of the files in `stock`."""
     scope = _scope(stock, settings, library, protection)
     folds = fold_contents(scope)
+    tally = stock.tally or tally_of(stock.documents, stock.contents, folds)
+    stock.tally = tally
     matches: list[Match] = []
     problems = _one_a_path(stock.problems)
     compared = 0
@@ -130,10 +132,11 @@ def result_of(
     return ScanResult(
         is_complete=True,
         roots=roots,
-        counts=_counts(stock, compared),
+        counts=_counts(stock, tally, compared),
         groups=tuple(groups),
         matches=tuple(matches),
-        folders=tuple(_folders(stock, folds)),
+        folders=tally.folders,
+        names=tally.names,
         skipped=tuple(sorted(stock.skipped, key=lambda one: one.path)),
         problems=tuple(sorted(problems, key=lambda one: one.path)),
     )
@@ -146,28 +149,13 @@ def _one_a_path(problems: Sequence[Problem]) -> list[Problem]:
     return list(first.values())
 
 
-def _counts(stock: Stock, compared: int) -> Counts:
-    documents, others = stock.documents.values(), stock.others
-    files = len(documents) + len(others)
+def _counts(stock: Stock, tally: Tally, compared: int) -> Counts:
     return Counts(
-        files=files,
-        size=sum(document.size for document in documents) + sum(facts[2] for facts in others),
-        documents=sum(map(is_document, chain(stock.documents, map(itemgetter(0), others)))),
+        files=tally.files,
+        size=tally.size,
+        documents=tally.documents,
         text_compared=compared,
-        bytes_only=files - compared,
+        bytes_only=tally.files - compared,
         opened=stock.opened,
         skipped=dict(sorted(Counter(skipped.reason for skipped in stock.skipped).items())),
     )
-
-
-def _folders(stock: Stock, folds: Mapping[int, Fold]) -> list[FolderPair]:
-    """Return the pairs of folders that are much the same; files alone with their bytes stand for themselves."""
-    shared = {content for content, fold in folds.items() if fold.others}
-    if not shared:
-        return []
-    contents: dict[str, int | None] = {}
-    for path, document in stock.documents.items():
-        if document.size:
-            content = stock.contents.get(path)
-            contents[path] = content if content in shared else None
-    return overlaps(contents, (facts[0] for facts in stock.others if facts[2]))

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from core.index import ContentRow, Index
     from core.progress import Reporter
     from core.settings import Settings
+    from core.tally import Tally
     from core.volumes import Mounts
-    from core.walk import Facts
 
 
 @dataclass(slots=True)
@@ -40,7 +40,9 @@ class Stock:
         contents: id of the content of each path, where one is known; below zero for this scan only, where equal
             files could not be told apart from all that the index has.
         opened: how many files were opened.
-        others: files beside `documents`, of which this scan need know no more than that they are there.
+        walked: signature of the walk, where all that it saw is known; "" otherwise.
+        tally: what the index remembers of all files, where nothing changed; `documents` are then only those that share
+            their bytes with others.
     """
 
     documents: dict[str, Document] = field(default_factory=dict)
@@ -49,7 +51,8 @@ class Stock:
     problems: list[Problem] = field(default_factory=list)
     offline: list[str] = field(default_factory=list)
     opened: int = 0
-    others: list[Facts] = field(default_factory=list)
+    walked: str = ""
+    tally: Tally | None = None
 
 
 def take_stock(
@@ -78,8 +81,7 @@ def take_stock(
     seen = walk([root for root in roots if root not in stock.offline], settings, reporter, mounts)
     stock.skipped += seen.skipped
     walked = "" if stock.offline else signature(roots, seen)
-    if settings.exact_only and walked and walked == index.walk():
-        recall(stock, index, seen)
+    if settings.exact_only and recall(stock, index, seen, walked):
         return
     stock.documents.update((document.path, document) for document in seen.documents)
     stock.problems += seen.problems
@@ -92,7 +94,9 @@ def take_stock(
         with index.transaction():
             store_stock(stock, memory, seen.unlisted, index, root_ids(roots, stock, index, mounts))
     is_all_known = not stock.problems and min(stock.contents.values(), default=0) >= 0
-    index.set_walk(walked if is_all_known else "")
+    stock.walked = walked if is_all_known else ""
+    if not is_all_known:
+        index.set_walk("")
 
 
 @dataclass(frozen=True, slots=True)
