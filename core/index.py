@@ -327,6 +327,11 @@ class Index:
         self._db.execute("UPDATE file SET content = ? WHERE content = ?", (kept, gone))
         self._db.execute("DELETE FROM content WHERE id = ?", (gone,))
 
+    def orphan_count(self) -> int:
+        """Return how many contents no file has any more."""
+        query = "SELECT count(*) FROM content WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.content = content.id)"
+        return int(self._db.execute(query).fetchone()[0])
+
     def prune(self) -> None:
         """Drop contents that no file has, and texts that no content has."""
         with self.transaction():
