@@ -156,6 +156,20 @@ class Decisions:
                 raise
             self._db.execute("COMMIT")
 
+    # how the index was left
+
+    def closed_note(self) -> str:
+        """Return the note of the closed index (see `core.soundness`); "" where there is none."""
+        with self._lock:
+            row = self._db.execute("SELECT value FROM meta WHERE name = 'index closed'").fetchone()
+        return "" if row is None else str(row[0])
+
+    def note_closed(self, note: str) -> None:
+        """Keep the note of an index that was closed; an unchanged one writes nothing."""
+        if note != self.closed_note():
+            with self._lock:
+                self._db.execute("INSERT OR REPLACE INTO meta (name, value) VALUES ('index closed', ?)", (note,))
+
     # marks
 
     def marks(self) -> dict[str, Mark]:

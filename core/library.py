@@ -11,6 +11,7 @@ from core.decisions import Decisions
 from core.errors import KnownError
 from core.index import Index
 from core.schema import DatabaseError, OperationalError
+from core.soundness import checked_at, note_of
 from core.write_lock import WriteLock
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Library:
         folder: where it lies; None in memory.
         set_aside: where a damaged index went when it had to be made anew; None when all was well.
         is_read_only: it is a snapshot of a shared library: nothing can be stored in it.
+        checked: when every page of the index was last found in order, in seconds since the epoch; None for never.
     """
 
     def __init__(
@@ -44,12 +46,14 @@ class Library:
         set_aside: str | None = None,
         *,
         is_read_only: bool = False,
+        checked: float | None = None,
     ) -> None:
         self.folder = folder
         self.index = index
         self.decisions = decisions
         self.set_aside = set_aside
         self.is_read_only = is_read_only
+        self.checked = checked
         self._lock = WriteLock(None if folder is None else os.path.join(folder, LOCK_NAME))
 
     def writing(self, reporter: Reporter) -> AbstractContextManager[None]:
@@ -73,11 +77,18 @@ class Library:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if isinstance(error, DatabaseError):
+            # It may be damaged: let the next opening look at every page.
+            self.checked = None
         self.close()
 
     def close(self) -> None:
-        """Close both databases."""
+        """Close both databases, and note how the index was left."""
         self.index.close()
+        if self.folder is not None and not self.is_read_only:
+            note = "" if self.checked is None else note_of(os.path.join(self.folder, INDEX_NAME), self.checked)
+            with suppress(DatabaseError):  # a note is not worth an error: without it the index is checked
+                self.decisions.note_closed(note)
         self.decisions.close()
 
     def whole_text(self, path: str) -> str | None:
@@ -111,7 +122,9 @@ def open_library(folder: str | None = None) -> Library:
         os.makedirs(place, mode=0o700, exist_ok=True)
         decisions = _open_decisions(os.path.join(place, DECISIONS_NAME))
         try:
-            index, set_aside = _open_index(os.path.join(place, INDEX_NAME))
+            index_path = os.path.join(place, INDEX_NAME)
+            checked = checked_at(index_path, decisions.closed_note())
+            index, set_aside = _open_index(index_path, is_checked=checked is not None)
         except BaseException:
             decisions.close()
             raise
@@ -122,7 +135,7 @@ def open_library(folder: str | None = None) -> Library:
             folder=place,
             reason=getattr(error, "strerror", None) or error,
         ) from error
-    return Library(place, index, decisions, set_aside)
+    return Library(place, index, decisions, set_aside, checked=checked or time.time())
 
 
 def memory_library() -> Library:
@@ -130,10 +143,10 @@ def memory_library() -> Library:
     return Library(None, Index(), Decisions(":memory:"))
 
 
-def _open_index(path: str) -> tuple[Index, str | None]:
+def _open_index(path: str, *, is_checked: bool) -> tuple[Index, str | None]:
     try:
         index = Index(path)
-        if os.path.getsize(path) > CHECKED_WHOLE or index.is_whole():
+        if is_checked or os.path.getsize(path) > CHECKED_WHOLE or index.is_whole():
             return index, None
         index.close()
     except OperationalError:

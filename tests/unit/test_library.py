@@ -11,7 +11,7 @@ import pytest
 
 from core.decisions import Mark
 from core.errors import KnownError
-from core.index import FileRow
+from core.index import FileRow, Index
 from core.library import DECISIONS_NAME, INDEX_NAME, open_library
 from core.progress import NullReporter
 from core.scan import scan
@@ -45,6 +45,59 @@ def test_a_damaged_index_is_set_aside_and_the_decisions_are_kept(tmp_path: Path)
         assert os.path.exists(library.set_aside)
         assert library.index.file_count() == 0
         assert list(library.decisions.marks()) == ["/some/file.txt"]
+
+
+def test_an_index_that_is_as_it_was_closed_is_not_checked_again_for_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checks: list[Index] = []
+    monkeypatch.setattr(Index, "is_whole", lambda index: checks.append(index) or True)
+    folder, index = os.fspath(tmp_path), tmp_path / INDEX_NAME
+    for _ in range(3):
+        with open_library(folder) as library:
+            library.index.root("/some", "", "/some")
+    assert len(checks) == 1
+
+    os.utime(index, ns=(1, index.stat().st_mtime_ns + 1))
+    open_library(folder).close()
+    assert len(checks) == 2
+
+    with open_library(folder) as library:
+        assert library.checked is not None
+        library.checked -= 25 * 60 * 60
+    open_library(folder).close()
+    assert len(checks) == 3
+
+
+def test_an_index_that_was_not_closed_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = os.fspath(tmp_path)
+    open_library(folder).close()
+    checks: list[Index] = []
+    monkeypatch.setattr(Index, "is_whole", lambda index: checks.append(index) or True)
+
+    with open_library(folder) as killed:
+        killed.index.root("/some", "", "/some")
+        with open_library(folder):
+            assert len(checks) == 1
+
+
+def test_damage_that_leaves_size_and_time_alone_is_looked_for_once_it_was_met(tmp_path: Path) -> None:
+    folder, index = os.fspath(tmp_path), tmp_path / INDEX_NAME
+    with open_library(folder) as library:
+        root = library.index.root("/some", "", "/some")
+        library.index.store_files(root, [FileRow(f"/some/{n}.txt", 1, 1, 1, None) for n in range(2000)])
+    times = index.stat().st_mtime_ns
+    whole = bytearray(index.read_bytes())
+    middle = len(whole) // 2
+    whole[middle:] = b"\xff" * (len(whole) - middle)
+    index.write_bytes(whole)
+    os.utime(index, ns=(times, times))
+
+    with pytest.raises(sqlite3.DatabaseError), open_library(folder) as library:
+        library.index.file_count()
+
+    with open_library(folder) as library:
+        assert library.set_aside is not None
 
 
 def test_an_index_that_is_no_database_is_set_aside(tmp_path: Path) -> None:
