@@ -1,21 +1,39 @@
-"""A watched library: settled sets of paths become index states. Only what changed is walked, read and compared."""
+"""A watched library: settled sets of paths become index states. Only what changed is walked, read and compared.
+
+moves      a file or folder that was renamed keeps its rows: nothing of it is opened
+partial    the other paths: looked at, compared with the files of their sizes, read where their bytes are new
+whole      folders whose events were lost, or cannot be had, are compared with the disk (a reconciliation)
+followed   what went from one path and came at another with the same bytes takes marks and status along
+"""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from core.intake import reading_problems
+from core.moves import move_roots, move_rows, place_rows
+from core.partial_stock import take_partial_stock
+from core.root_places import settle_roots
+from core.scan import read_and_compare
+from core.stock import Stock, take_stock
+from core.volumes import mounts_now
 
-    from core.documents import ScanResult
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
     from core.errors import Problem
+    from core.index import FileRow, Index
     from core.library import Library
     from core.progress import Reporter
     from core.settings import Settings
     from core.watch import Changed
     from core.workers import Runner
+
+ORPHANS = 1000
+"""Contents without a file that a reconciliation leaves in the index: a branch that comes back is not read again."""
 
 
 class Fate(StrEnum):
@@ -73,22 +91,120 @@ def refresh(changed: Changed, settings: Settings, library: Library, workers: Run
     at. Moved and renamed files keep readings, fingerprints, marks and status.
 
     Raises:
+        KnownError: when the library is open to be read only.
         Cancelled: when the user asked to stop; what was stored stays, and the next reconciliation goes on.
     """
-    raise NotImplementedError
+    with library.writing(reporter):
+        move_roots(changed.moved_roots, library)
+        stock = Stock()
+        if changed.is_reconciling:
+            places = sorted(changed.folders)
+            before = _rows(library.index, places)
+            moved: dict[str, str] = {}
+            take_stock(stock, places, settings, library.index, reporter, decisions=library.decisions)
+        else:
+            roots = _ready_roots(changed, stock, library)
+            places = sorted(path for path in changed.paths if any(_is_in(path, root) for root in roots))
+            before = _rows(library.index, places)
+            moved = _take_paths(changed, places, roots, stock, settings=settings, library=library, reporter=reporter)
+        if not settings.exact_only:
+            read_and_compare(stock, settings, library, workers, reporter)
+        events = tuple(_events(before, _rows(library.index, places), moved))
+        library.decisions.move_paths(
+            (event.before, event.path) for event in events if event.before and event.path not in moved
+        )
+        problems = (*stock.problems, *_reading_problems(events, library.index))
+        if changed.is_reconciling and library.index.orphan_count() > ORPHANS:
+            library.index.prune()
+    reconciled = tuple(root for root in places if root not in stock.offline) if changed.is_reconciling else ()
+    return Refreshed(events, problems, changed.moved_roots, reconciled)
 
 
-def result_now(
-    roots: Sequence[str], settings: Settings, library: Library, before: ScanResult | None = None
-) -> ScanResult:
-    """Return what a scan of `roots` would find, from the index alone; only members of groups are looked at on disk.
-
-    Args:
-        before: the last result of these roots: what it passed over and its problems stay, but for changed paths.
-    """
-    raise NotImplementedError
+def _ready_roots(changed: Changed, stock: Stock, library: Library) -> list[str]:
+    """Return the folders that are there; what is away is a problem, and nothing of it is taken for deleted."""
+    roots = sorted(changed.folders)
+    away = settle_roots(roots, library.index, mounts_now(), library.decisions)
+    stock.problems += away
+    stock.offline += [problem.path for problem in away]
+    return [root for root in roots if root not in stock.offline]
 
 
-def repeats(library: Library, paths: Sequence[str], settings: Settings) -> dict[str, list[tuple[str, str, float]]]:
-    """Return for each of these indexed files what it repeats: (relation, path, similarity), the strongest first."""
-    raise NotImplementedError
+def _take_paths(
+    changed: Changed,
+    paths: list[str],
+    roots: list[str],
+    stock: Stock,
+    *,
+    settings: Settings,
+    library: Library,
+    reporter: Reporter,
+) -> dict[str, str]:
+    """Take stock of single paths; return where moved files were, by their new paths."""
+    mounts = mounts_now()
+    inside = frozenset(paths)
+    moves = [pair for pair in changed.moves if pair[1] in inside]
+    moved = move_rows(moves, place_rows(roots, library.index, mounts), settings, library)
+    take_partial_stock(
+        stock,
+        paths,
+        roots,
+        settings,
+        library.index,
+        reporter=reporter,
+        mounts=mounts,
+        unsettled=changed.unsettled,
+    )
+    return moved
+
+
+def _rows(index: Index, places: Iterable[str]) -> dict[str, FileRow]:
+    """Return the stored files at these paths and below them."""
+    found: dict[str, FileRow] = {}
+    for place in places:
+        row = index.file(place)
+        if row is not None:
+            found[place] = row
+        else:
+            found.update((one.path, one) for one in index.files_under(place))
+    return found
+
+
+def _events(
+    before: Mapping[str, FileRow], after: Mapping[str, FileRow], moved: Mapping[str, str]
+) -> Iterator[FileEvent]:
+    """Yield what became of each file; one that went and one that came with its content are one that moved."""
+    gone = {path: row for path, row in before.items() if path not in after}
+    origins = dict(moved)
+    left = {path: row for path, row in gone.items() if path not in set(moved.values())}
+    by_content = {row.content: path for path, row in sorted(left.items(), reverse=True) if row.content is not None}
+    for path in sorted(after.keys() - before.keys() - moved.keys()):
+        origin = by_content.pop(after[path].content, None)
+        if origin is not None:
+            origins[path] = origin
+    away = set(origins.values())
+    events = [FileEvent(Fate.REMOVED, path) for path in left if path not in away]
+    for path, row in after.items():
+        known = before.get(path)
+        if path in origins:
+            events.append(FileEvent(Fate.MOVED, path, origins[path], size=row.size))
+        elif known is None or _stamp(known) != _stamp(row):
+            events.append(FileEvent(Fate.INDEXED, path, is_new=known is None, size=row.size))
+    yield from sorted(events, key=lambda event: event.path)
+
+
+def _stamp(row: FileRow) -> tuple[int, int, int | None]:
+    return row.size, row.mtime_ns, row.content
+
+
+def _reading_problems(events: Iterable[FileEvent], index: Index) -> Iterator[Problem]:
+    """Yield what was the matter with the texts of files that are new or changed."""
+    fresh = [event.path for event in events if event.fate is Fate.INDEXED]
+    rows = [row for row in map(index.file, fresh) if row is not None]
+    contents = [(row.path, row.content) for row in rows if row.content is not None]
+    readings = {row.content: row for row in index.texts.readings([content for _, content in contents])}
+    known = ((path, content) for path, content in contents if content in readings)
+    yield from reading_problems(known, readings)
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

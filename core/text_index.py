@@ -281,6 +281,15 @@ class TextIndex:
             counts = (changed, added, removed)
             yield PairRow(a, b, kind, similarity, by, share_a, share_b, *counts, only_numbers=bool(only_numbers))
 
+    def partners(self, text: int, similarity: float, contained: float) -> list[tuple[int, str, float]]:
+        """Return (text, kind, similarity) of the texts that one is like at these thresholds, the most similar first."""
+        likely = "(similarity >= ?2 OR (kind = 'contained' AND max(share_a, share_b) >= ?3))"
+        return self._db.execute(
+            f"SELECT b, kind, similarity FROM pair WHERE a = ?1 AND {likely}"
+            f" UNION ALL SELECT a, kind, similarity FROM pair WHERE b = ?1 AND {likely} ORDER BY 3 DESC, 1",
+            (text, similarity, contained),
+        ).fetchall()
+
     def has_fresh(self) -> bool:
         """Return whether a text has not been compared with the others yet."""
         query = "SELECT EXISTS (SELECT 1 FROM text WHERE id NOT IN (SELECT text FROM compared))"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.watch import Changed, Watch, WatchState
+from core.watch import Cause, Changed, Watch, WatchState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +94,7 @@ def test_lost_events_make_the_whole_folder_be_looked_at(heard: Heard, tmp_path: 
 
     change = heard.changes.get(timeout=PATIENCE_SECONDS)
 
-    assert change == Changed(frozenset([os.fspath(tmp_path)]), frozenset(), is_reconciling=True)
+    assert change == Changed(frozenset([os.fspath(tmp_path)]), cause=Cause.LOST)
 
 
 def test_a_folder_that_cannot_be_watched_is_polled_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,8 +112,8 @@ def test_a_folder_that_cannot_be_watched_is_polled_and_says_so(tmp_path: Path, m
     finally:
         watch.close()
 
-    assert list(states.values()) == [WatchState.POLLING]
-    assert change.is_reconciling
+    assert list(states.values()) == [WatchState.LIMITED]
+    assert change.cause is Cause.POLLED
 
 
 def test_a_pause_reports_nothing_and_its_end_everything(heard: Heard, tmp_path: Path) -> None:

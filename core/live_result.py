@@ -1,0 +1,102 @@
+"""What is shown of a watched library: the result of its folders from the index alone, and what a new file repeats."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from core.documents import Document, Relation
+from core.near import stored_shortfalls
+from core.opening import system_path
+from core.protection import Protection
+from core.reach import Reach
+from core.scan import result_of
+from core.stock import Stock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from core.documents import ScanResult
+    from core.index import FileRow, Index
+    from core.library import Library
+    from core.settings import Settings
+
+
+def result_now(
+    roots: Sequence[str], settings: Settings, library: Library, before: ScanResult | None = None
+) -> ScanResult:
+    """Return what a scan of `roots` would find, from the index alone.
+
+    Only files that share their content are looked at on the disk, for hard links count nothing.
+
+    Args:
+        before: the last result of these roots: what it passed over, and its problems with files that the index has
+            not taken in since, stay.
+    """
+    index = library.index
+    places = tuple(dict.fromkeys(os.path.abspath(root) for root in roots))
+    stock = Stock()
+    shared = {path for path, _ in index.shared_files()}
+    for root, row in _files(places, settings, index):
+        document = Document(row.path, root, row.size, row.mtime_ns, row.ctime_ns)
+        stock.documents[row.path] = _as_on_disk(document) if row.path in shared else document
+        if row.content is not None:
+            stock.contents[row.path] = row.content
+    if before is not None:
+        stock.skipped += [one for one in before.skipped if one.path not in stock.documents]
+        stock.problems += [one for one in before.problems if one.path not in stock.documents]
+    protection = Protection.of(library.decisions, settings)
+    result = result_of(places, stock, settings, library, protection)
+    is_complete = before is None or before.is_complete
+    return replace(result, is_complete=is_complete, capped=() if settings.exact_only else stored_shortfalls(index))
+
+
+def _files(roots: Sequence[str], settings: Settings, index: Index) -> Iterator[tuple[str, FileRow]]:
+    """Yield the files that a walk of these roots would take in, each with the innermost root that holds it."""
+    reach = Reach(settings)
+    seen: set[str] = set()
+    for root in sorted(roots, key=lambda place: -place.count(os.sep)):
+        for row in index.files_under(root):
+            if row.path not in seen and reach.takes(row.path, root, row.size):
+                seen.add(row.path)
+                yield root, row
+
+
+def _as_on_disk(document: Document) -> Document:
+    """Return a document with its identity, without which hard links would look like copies."""
+    try:
+        status = os.lstat(system_path(document.path))
+    except OSError:
+        # Gone since; the next settled changes will say so.
+        return document
+    return replace(document, device=status.st_dev, inode=status.st_ino, links=status.st_nlink or 1)
+
+
+def repeats(library: Library, path: str, settings: Settings) -> list[tuple[Relation, str, float]]:
+    """Return what an indexed file repeats: relation, path, similarity; the strongest first, each path once."""
+    index = library.index
+    row = index.file(path)
+    if row is None or row.content is None or not row.size:
+        return []
+    found: dict[str, tuple[Relation, str, float]] = {}
+    for relation, text_path, similarity in _alike(index, row.content, settings):
+        if text_path != path:
+            found.setdefault(text_path, (relation, text_path, similarity))
+    return list(found.values())
+
+
+def _alike(index: Index, content: int, settings: Settings) -> Iterator[tuple[Relation, str, float]]:
+    for path in index.paths_of_content(content):
+        yield Relation.IDENTICAL, path, 1.0
+    reading = next(iter(index.texts.readings([content])), None)
+    if reading is None or reading.text is None:
+        return
+    for other in index.texts.contents_of_text(reading.text):
+        for path in index.paths_of_content(other):
+            yield Relation.SAME_TEXT, path, 1.0
+    for text, kind, similarity in index.texts.partners(reading.text, settings.similarity, settings.contained):
+        relation = Relation.SIMILAR if similarity >= settings.similarity else Relation(kind)
+        for other in index.texts.contents_of_text(text):
+            for path in index.paths_of_content(other):
+                yield relation, path, similarity
