@@ -112,6 +112,14 @@ _WORDS: dict[PairKind, tuple[tuple[str, ...], ...]] = {
     ),
 }
 
+_TELLING = re.compile(
+    "|".join(
+        ["[册卷部篇辑冲]|[(（][上中下]|vol|part|paper|version|form|-desktop-|-laptop-|macbook|imac|conflict"]
+        + [re.escape(word) for families in _WORDS.values() for family in families for word in family]
+    )
+)
+"""What a name that can tell anything holds, folded: a list of files asks about many that tell nothing."""
+
 _ONE_SIDED = frozenset((PairKind.ANSWERS, PairKind.SIGNED))
 """Kinds where one of the two often bears no word: "期末试卷" and "期末试卷（解析版）"."""
 
@@ -124,11 +132,8 @@ def hint(a: str, b: str, a_text: str = "", b_text: str = "") -> PairHint | None:
         a_text, b_text: their texts; the heads are looked at when the names say nothing.
     """
     names = [_folded(split_name(split_path(path)[1])[0]) for path in (a, b)]
-    return (
-        _between(*names, is_name=True)
-        or _conflict(*names)
-        or _between(_folded(a_text[:HEAD]), _folded(b_text[:HEAD]), is_name=False)
-    )
+    found = _between(*names, is_name=True) or _conflict(*names) if any(map(_TELLING.search, names)) else None
+    return found or _between(_folded(a_text[:HEAD]), _folded(b_text[:HEAD]), is_name=False)
 
 
 def _between(a: str, b: str, *, is_name: bool) -> PairHint | None:

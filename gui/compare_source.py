@@ -39,7 +39,8 @@ class CompareTask:
 
 def compare_files(task: CompareTask) -> Comparison:
     """Read two files and compare them; runs in a worker process."""
-    from core.reading_text import read_text  # noqa: PLC0415 - loaded where it runs
+    from core.pair_hints import hint  # noqa: PLC0415 - loaded where it runs
+    from core.reading_text import read_text  # noqa: PLC0415
     from gui.comparing import compare_identical, compare_texts, differing_objects  # noqa: PLC0415
 
     left, right = task.left, task.right
@@ -52,7 +53,8 @@ def compare_files(task: CompareTask) -> Comparison:
         return Comparison(left, right, task.relation, no_text=(reasons[0], reasons[1]))
     relation = None if task.relation is Relation.IDENTICAL else task.relation
     objects = differing_objects(readings[0].inventory, readings[1].inventory)
-    return compare_texts(left, right, (texts[0], texts[1]), relation=relation, objects=objects)
+    found = compare_texts(left, right, (texts[0], texts[1]), relation=relation, objects=objects)
+    return replace(found, pair=hint(left.path, right.path, *texts))
 
 
 def _is_proved(one: str, other: str) -> bool:

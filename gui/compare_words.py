@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.documents import Relation
 from core.errors import ProblemKind
+from gui import phrases
 from gui.comparison import Mark
 from gui.phrases import display
 
@@ -45,11 +46,12 @@ def subline(words: Words, shown: Comparison) -> str:
         md5 = shown.left.md5 or shown.right.md5
         digest = words.say("MD5 {digest}", digest=f"{md5[:4]}…{md5[-4:]}") if md5 else ""
         return " · ".join(part for part in (proof, size, digest) if part)
+    said = [phrases.pair_sentence(words, shown.pair)] if shown.pair is not None else []
     if shown.only_numbers:
-        return words.say("Only numbers differ: usually two documents made from one form, not copies.")
-    if shown.order_differs:
-        return words.say("The same parts stand in another order.")
-    return ""
+        said.append(words.say("Only numbers differ: usually two documents made from one form, not copies."))
+    elif shown.order_differs:
+        said.append(words.say("The same parts stand in another order."))
+    return " ".join(said)
 
 
 def no_text_sentence(words: Words, shown: Comparison) -> str:

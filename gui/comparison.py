@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from core.documents import Relation
     from core.errors import ProblemKind
+    from core.pair_hints import PairHint
 
 CONTEXT = 1
 """So many equal lines stay in view before and after a line that differs."""
@@ -146,6 +147,7 @@ class Comparison:
         order_differs: the same parts stand in another order.
         objects: what differs beside the texts.
         no_text: why a side has no text to compare (left, right); None where it has.
+        pair: why people usually keep both; None where nothing says so.
         pictures: two images where both are pictures; typed by the window, for core has none.
     """
 
@@ -159,6 +161,7 @@ class Comparison:
     order_differs: bool = False
     objects: tuple[Objects, ...] = ()
     no_text: tuple[ProblemKind | None, ProblemKind | None] = (None, None)
+    pair: PairHint | None = None
     pictures: tuple[object, object] | None = None
 
 

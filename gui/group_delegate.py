@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QAbstractItemModel, QObject
     from PySide6.QtGui import QColor
 
-    from core.documents import Member
+    from core.documents import DuplicateGroup, Member
     from gui.group_view import GroupView
     from gui.phrases import Badge
     from gui.theme import Theme
@@ -64,7 +64,7 @@ class GroupDelegate(QStyledItemDelegate):
         if row.member is None:
             self._header(painter, index, row, model)
         else:
-            self._cell(painter, option.rect, Column(index.column()), row.group.kind, row.member)
+            self._cell(painter, option.rect, Column(index.column()), row.group, row.member)
         self._ring(painter, index)
         painter.restore()
 
@@ -151,13 +151,13 @@ class GroupDelegate(QStyledItemDelegate):
 
     # a member
 
-    def _cell(self, painter: QPainter, place: QRect, column: Column, kind: Relation, member: Member) -> None:
+    def _cell(self, painter: QPainter, place: QRect, column: Column, group: DuplicateGroup, member: Member) -> None:
         if column is Column.NAME:
             mark = self._view.marks.get(member.path)
             self._box(painter, place, member, is_marked=mark is not None)
-            self._name(painter, place, kind, member, phrases.mark_reason(self._words, mark))
+            self._name(painter, place, group, member, phrases.mark_reason(self._words, mark))
         elif column is Column.SIMILARITY:
-            self._likeness(painter, place, kind, member)
+            self._likeness(painter, place, group.kind, member)
         else:
             text = self._words.size(member.document.size)
             if column is Column.DATE:
@@ -181,14 +181,14 @@ class GroupDelegate(QStyledItemDelegate):
         painter.drawLine(QPointF(x + 4.6 * unit, y + 8.3 * unit), QPointF(x + 7 * unit, y + 10.7 * unit))
         painter.drawLine(QPointF(x + 7 * unit, y + 10.7 * unit), QPointF(x + 11.4 * unit, y + 5.5 * unit))
 
-    def _name(self, painter: QPainter, place: QRect, kind: Relation, member: Member, why: str) -> None:
+    def _name(self, painter: QPainter, place: QRect, group: DuplicateGroup, member: Member, why: str) -> None:
         theme = self._theme
         left = place.left() + self._px(tokens.GAP_4 + 28 + tokens.GAP_2)
         room = place.right() - left
         name_font, folder_font = theme.font(), theme.font(tokens.SECONDARY)
         first, second = QFontMetrics(name_font), QFontMetrics(folder_font)
         top = place.top() + (place.height() - first.height() - second.height() - 1) // 2 + 1
-        badges = phrases.badges(self._words, kind, member, why)
+        badges = phrases.badges(self._words, group.kind, member, why, group.keeper)
         badge_metrics = QFontMetrics(theme.font(tokens.CAPTION, is_strong=True))
         wanted = sum(self._badge_width(badge_metrics, badge) for badge in badges)
         name = phrases.display(os.path.basename(member.path))

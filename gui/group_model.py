@@ -252,7 +252,7 @@ class GroupModel(QAbstractTableModel):
             return _RIGHT if index.column() else _LEFT
         if row.member is None:
             return self._group_data(row, index.column(), role)
-        return self._member_data(row.group.kind, row.member, index.column(), role)
+        return self._member_data(row.group, row.member, index.column(), role)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.CheckStateRole or not index.isValid():
@@ -285,18 +285,19 @@ class GroupModel(QAbstractTableModel):
             return f"{title}\n{summary}"
         return (title, "", "", summary)[column]
 
-    def _member_data(self, kind: Relation, member: Member, column: int, role: int) -> Any:
+    def _member_data(self, group: DuplicateGroup, member: Member, column: int, role: int) -> Any:
         if role == Qt.ItemDataRole.CheckStateRole:
             if column != Column.NAME:
                 return None
             return Qt.CheckState.Checked if member.path in self._marks else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._hint(kind, member, column)
+            return self._hint(group, member, column)
         if role == Qt.ItemDataRole.AccessibleTextRole and column == Column.NAME:
-            badges = (badge.text for badge in phrases.badges(self._words, kind, member))
+            why = phrases.mark_reason(self._words, self._marks.get(member.path))
+            badges = (badge.text for badge in phrases.badges(self._words, group.kind, member, why, group.keeper))
             folder = phrases.folder_text(member.path, member.document.root)
             return ", ".join([phrases.display(os.path.basename(member.path)), *badges, folder])
-        return self._cell(kind, member, column)
+        return self._cell(group.kind, member, column)
 
     def _cell(self, kind: Relation, member: Member, column: int) -> str:
         if column == Column.NAME:
@@ -307,15 +308,14 @@ class GroupModel(QAbstractTableModel):
             return self._words.date(member.document.mtime_ns)
         return phrases.likeness_text(self._words, kind, member)
 
-    def _hint(self, kind: Relation, member: Member, column: int) -> str:
+    def _hint(self, group: DuplicateGroup, member: Member, column: int) -> str:
         if column == Column.SIMILARITY:
-            return phrases.likeness_hint(self._words, kind, member)
+            return phrases.likeness_hint(self._words, group.kind, member)
         if column == Column.DATE:
             return self._words.time(member.document.mtime_ns)
         if column == Column.SIZE:
             return self._words.count("{n} byte", "{n} bytes", member.document.size)
-        copies = [phrases.display(path) for path in member.copies[:10]]
-        return "\n".join([phrases.display(member.path), *copies])
+        return "\n".join(phrases.member_hint(self._words, group, member, self._marks.get(member.path)))
 
     # places of rows
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.documents import Reason, Relation
-from core.rules import RuleKind
+from core.pair_hints import PairHint, PairKind, hint
+from core.rules import REASONS, RuleKind
 from core.selection import plain_name
 
 if TYPE_CHECKING:
@@ -78,8 +79,14 @@ def changes_text(words: Words, changes: Changes) -> str:
     return words.name("between the parts of a list", ", ").join(parts)
 
 
-def badges(words: Words, kind: Relation, member: Member, why_marked: str = "") -> list[Badge]:
-    """Return what stands behind the name of a member, the most important first."""
+def badges(
+    words: Words, kind: Relation, member: Member, why_marked: str = "", reference: Member | None = None
+) -> list[Badge]:
+    """Return what stands behind the name of a member, the most important first.
+
+    Args:
+        reference: the member that it is compared with, for the hint that people keep both.
+    """
     found = []
     if member.is_keeper:
         is_kept = kind in (Relation.IDENTICAL, Relation.SAME_TEXT)
@@ -90,11 +97,28 @@ def badges(words: Words, kind: Relation, member: Member, why_marked: str = "") -
         found.append(Badge(words.say("Protected"), "chip"))
     if member.content_differs:
         found.append(Badge(words.say("text as above; pictures, links or changes differ"), "chip"))
+    if reference is not None and kind is not Relation.IDENTICAL and reference is not member:
+        pair = hint(member.path, reference.path)
+        if pair is not None:
+            found.append(Badge(pair_phrase(words, pair), "chip"))
     if member.changes is not None and not member.is_keeper:
         found.append(Badge(changes_text(words, member.changes), "mute"))
     if member.copies:
         found.append(Badge(words.count("+{n} copy", "+{n} copies", len(member.copies)), "chip"))
     return [badge for badge in found if badge.text]
+
+
+def pair_phrase(words: Words, pair: PairHint) -> str:
+    """Return in a few words why two documents are usually kept both."""
+    if pair.kind is PairKind.CONFLICT:
+        return words.say("edited on two machines")
+    told = " / ".join(word for word in (pair.a, pair.b) if word)
+    return words.say("{told}: usually both stay", told=display(told))
+
+
+def pair_sentence(words: Words, pair: PairHint) -> str:
+    """Return the same as a sentence."""
+    return words.say(pair.message, a=display(pair.a), b=display(pair.b))
 
 
 def likeness_text(words: Words, kind: Relation, member: Member) -> str:
@@ -155,6 +179,21 @@ def display(name: str) -> str:
     """Return a name as it can be painted: bytes that are no text and line breaks as a mark."""
     shown = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in shown)
+
+
+MOST_COPIES = 10
+"""So many further paths of a text stand in the hint of its row."""
+
+
+def member_hint(words: Words, group: DuplicateGroup, member: Member, mark: Mark | None) -> list[str]:
+    """Return the lines that say all of a member: its path, its copies, why it is marked, why both may be wanted."""
+    lines = [display(member.path), *(display(path) for path in member.copies[:MOST_COPIES])]
+    if mark is not None and mark.keeper is not None and mark.reason in set(RuleKind):
+        lines.append(words.say(REASONS[RuleKind(mark.reason)], keeper=display(os.path.basename(mark.keeper))))
+    pair = hint(member.path, group.keeper.path) if member is not group.keeper else None
+    if pair is not None and group.kind is not Relation.IDENTICAL:
+        lines.append(pair_sentence(words, pair))
+    return lines
 
 
 def mark_reason(words: Words, mark: Mark | None) -> str:

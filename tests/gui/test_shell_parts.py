@@ -212,3 +212,21 @@ def is_part_of_another(widget: QWidget) -> bool:
         parents.append(type(widget).__name__)
         widget = widget.parentWidget()
     return any(name in ("QScrollBar", "QComboBox", "QHeaderView", "ColumnHeader", "QTabBar") for name in parents)
+
+
+def test_a_row_says_why_both_are_usually_kept_and_its_hint_says_it_in_a_sentence(words: Words) -> None:
+    group = group_of(Relation.SIMILAR, "期末数学A卷.docx", "期末数学B卷.docx", "期末数学 A卷 旧.docx")
+    reference, other, older = group.members
+
+    badges = [badge.text for badge in phrases.badges(words, group.kind, other, reference=reference)]
+    assert "B / A: usually both stay" in badges
+    assert "Two papers of one exam (B, A): usually both are kept." in phrases.member_hint(words, group, other, None)
+    assert phrases.badges(words, group.kind, older, reference=reference) == []
+    assert phrases.badges(words, Relation.IDENTICAL, other, reference=reference) == []
+
+
+def test_the_hint_of_a_marked_row_says_what_stays_and_what_the_rule_went_by(words: Words) -> None:
+    group = group_of(Relation.IDENTICAL, "合同.docx", "合同 旧.docx")
+    mark = Mark("/docs/合同 旧.docx", "/docs/合同.docx", "newest", "newest-1")
+
+    assert "Not the newest; 合同.docx stays." in phrases.member_hint(words, group, group.members[1], mark)
