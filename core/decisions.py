@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from core.documents import Relation
-from core.schema import DECISIONS_STEPS, connect
+from core.schema import DECISIONS_STEPS, be_read_only, connect, copy_to, faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -143,6 +143,21 @@ class Decisions:
         """Close the database."""
         with self._lock:
             self._db.close()
+
+    def faults(self) -> tuple[str, ...]:
+        """Return what is wrong with the file, in English; nothing where it is whole."""
+        with self._lock:
+            return faults(self._db)
+
+    def be_read_only(self) -> None:
+        """Refuse every write from now on."""
+        with self._lock:
+            be_read_only(self._db)
+
+    def copy_to(self, path: str) -> None:
+        """Copy all decisions and the journal, as they are at this moment, into a new file at `path`."""
+        with self._lock:
+            copy_to(self._db, path)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.schema import INDEX_STEPS, connect
+from core.schema import INDEX_STEPS, be_read_only, connect, copy_to, faults
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from core.shared_rows import SharedRows
     from core.text_index import TextIndex
@@ -164,10 +164,30 @@ class Index:
             self.prune()
         self.compact()
 
-    def compact(self) -> None:
-        """Give back the space of erased rows; afterwards neither database nor log holds them."""
+    def compact(self) -> bool:
+        """Give back the space of erased rows; return whether neither database nor log holds them any more.
+
+        The log keeps them while another process is reading what they were.
+        """
         self._db.execute("VACUUM")
-        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        return not self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+
+    def faults(self) -> tuple[str, ...]:
+        """Return what is wrong with the file, in English; nothing where it is whole."""
+        return faults(self._db)
+
+    def copy_to(self, path: str, pause: Callable[[], None] = lambda: None) -> None:
+        """Copy the index, as it is at this moment, into a new file at `path`; `pause` may raise to stop."""
+        copy_to(self._db, path, pause)
+
+    def be_read_only(self) -> None:
+        """Refuse every write from now on."""
+        be_read_only(self._db)
+
+    def spare_bytes(self) -> int:
+        """Return how many bytes of the file hold nothing any more."""
+        pages, size = (self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("freelist_count", "page_size"))
+        return int(pages) * int(size)
 
     # Files
 

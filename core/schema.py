@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from core.errors import KnownError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 Step = tuple[str, ...]
 Connection = sqlite3.Connection
@@ -201,6 +201,9 @@ DECISIONS_STEPS: tuple[Step, ...] = (
 )
 """decisions.db: what people decided; never thrown away, copied aside before every step."""
 
+_COPIED_PAGES = 2000
+"""Pages copied at a time: a few milliseconds."""
+
 BUSY_MS = 10_000
 """How long a statement waits for another process's transaction: longer than any batch of ours takes."""
 
@@ -261,3 +264,40 @@ def _upgrade(connection: sqlite3.Connection, path: str, steps: Sequence[Step], *
 def user_version(connection: sqlite3.Connection) -> int:
     """Return how many steps the schema of this database has been through."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def faults(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Return what is wrong with pages, indexes and references of a database; nothing where it is whole."""
+    try:
+        told = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
+        loose = connection.execute("PRAGMA foreign_key_check").fetchmany(20)
+    except sqlite3.DatabaseError as error:
+        return (str(error),)
+    return (
+        *told,
+        *(f"{table} row {row} refers to a row of {parent} that is not there" for table, row, parent, _ in loose),
+    )
+
+
+def copy_to(connection: sqlite3.Connection, path: str, pause: Callable[[], None] = lambda: None) -> None:
+    """Copy a database, as it is at one moment, into a new file at `path`, which only its owner may read.
+
+    Args:
+        pause: called several times a second; may raise to stop.
+
+    Raises:
+        OSError: when the file cannot be made.
+        sqlite3.OperationalError: when it cannot be written, for instance because the disk is full.
+    """
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    copy = sqlite3.connect(path, isolation_level=None)
+    try:
+        connection.backup(copy, pages=_COPIED_PAGES, progress=lambda *_: pause(), sleep=0.01)
+        copy.execute("PRAGMA journal_mode=DELETE").fetchall()
+    finally:
+        copy.close()
+
+
+def be_read_only(connection: sqlite3.Connection) -> None:
+    """Refuse every write on a connection from now on."""
+    connection.execute("PRAGMA query_only=ON").fetchall()
