@@ -1,4 +1,4 @@
-"""The command line: `scan`, `check`, `text`, `watch`, `records`. JSON by contract, sentences for people.
+"""The command line: `scan`, `check`, `text`, `watch`, `records`, `plan`, `dispose`, `undo`. JSON by contract.
 
 Exit status: see `core.command_guard`. Plain calls of `scan` do without this module: see `core.plain_call`.
 """
@@ -195,6 +195,9 @@ def text(*files: str, json: bool = False) -> int:
 
 
 app.command("core.records_command:records")
+app.command("core.plan_command:plan")
+app.command("core.plan_command:dispose_list", name="dispose")
+app.command("core.plan_command:undo")
 
 
 @app.command

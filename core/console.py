@@ -25,6 +25,8 @@ PHASES = {
     Phase.EXTRACT: mark("Reading texts"),
     Phase.COMPARE: mark("Comparing texts"),
     Phase.GROUP: mark("Grouping"),
+    Phase.DISPOSE: mark("Moving files"),
+    Phase.RESTORE: mark("Bringing files back"),
 }
 
 

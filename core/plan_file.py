@@ -25,6 +25,7 @@ class Ticked:
     """What came back: files to mark, losses confirmed by name, and the contents that were agreed to.
 
     Attributes:
+        confirmed: only with the digest of the content beside: without it, it may be another one by now.
         contents: BLAKE3 by path, as in the list; a file that is no longer it is not what was ticked.
     """
 
@@ -91,12 +92,16 @@ def read_csv(file: TextIO) -> Ticked:
     reader = csv.DictReader(file)
     if not {"tick", "path"} <= set(reader.fieldnames or ()):
         raise KnownError("This file is no list of marked files: it has no columns “tick” and “path”.")
-    rows = [row for row in reader if (row["tick"] or "").strip().casefold() in _TICKS and row["path"]]
+    rows = [row for row in reader if _is_ticked(row["tick"]) and row["path"]]
     return Ticked(
         marked=tuple(row["path"] for row in rows),
-        confirmed=tuple(row["path"] for row in rows if (row.get("loss") or "").strip().casefold() in _TICKS),
+        confirmed=tuple(row["path"] for row in rows if row.get("blake3") and _is_ticked(row.get("loss"))),
         contents={row["path"]: row["blake3"] for row in rows if row.get("blake3")},
     )
+
+
+def _is_ticked(cell: str | None) -> bool:
+    return (cell or "").strip().casefold() in _TICKS
 
 
 def changed_since(ticked: Ticked, plan: Plan) -> list[str]:

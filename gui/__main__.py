@@ -13,7 +13,7 @@ from gui.start import parsed
 
 WINDOWLESS = ("offscreen", "minimal", "linuxfb", "eglfs", "vnc", "minimalegl")
 
-COMMANDS = frozenset(("scan", "check", "text", "watch", "records", "library", "team"))
+COMMANDS = frozenset(("scan", "check", "text", "watch", "records", "plan", "dispose", "undo", "library", "team"))
 
 
 def has_display() -> bool:

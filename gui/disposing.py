@@ -217,7 +217,8 @@ class Disposing(QObject):
             from gui.qt_trash import move_to_trash  # noqa: PLC0415
 
             guard = care.guard(library, settings)
-            return dispose(plan, move_to_trash, library.decisions, progress, is_protected=guard)
+            with library.writing(progress):
+                return dispose(plan, move_to_trash, library.decisions, progress, is_protected=guard)
 
         self._session.write(TITLES[plan.action], work, lambda outcome: self._tell_outcome(plan, outcome))
 

@@ -55,7 +55,8 @@ class JournalDesk(QObject):
         def work(library: Library, progress: Progress) -> Restored:
             from core.journal import undo  # noqa: PLC0415 - beside its only use
 
-            return undo(library.decisions, rows, progress)
+            with library.writing(progress):
+                return undo(library.decisions, rows, progress)
 
         if rows:
             self._session.stop_scan()

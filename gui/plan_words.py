@@ -23,15 +23,21 @@ def title(words: Words, plan: Plan) -> str:
         Action.HARD_LINK: words.count("Replace {n} file by a hard link?", "Replace {n} files by hard links?", n),
         Action.SYMLINK: words.count("Replace {n} file by a link?", "Replace {n} files by links?", n),
         Action.DELETE: words.count("Erase {n} file for good?", "Erase {n} files for good?", n),
-    }[plan.action]
+    }[way_of(plan)]
+
+
+def way_of(plan: Plan) -> Action:
+    """Return what happens to all files of a plan: of volumes without trash, none goes to one."""
+    is_all_held = bool(plan.items) and all(item.action is Action.HOLD for item in plan.items)
+    return Action.HOLD if plan.action is Action.TRASH and is_all_held else plan.action
 
 
 def consequence(words: Words, plan: Plan) -> str:
     """Return what is gained and how it can be taken back."""
     size = words.size(plan.freed_bytes)
-    if plan.action is Action.DELETE:
+    if way_of(plan) is Action.DELETE:
         return words.say("They do not go to the trash. Nobody can bring them back, and {size} become free.", size=size)
-    if plan.action is Action.TRASH:
+    if way_of(plan) is Action.TRASH:
         return words.say(
             "{size} become free once you empty the trash. Until then the journal brings every file back.", size=size
         )
@@ -46,7 +52,7 @@ def button(words: Words, plan: Plan) -> str:
         Action.DELETE: words.count("Erase {n} file for good", "Erase {n} files for good", n),
         Action.HARD_LINK: words.count("Replace {n} file", "Replace {n} files", n),
         Action.SYMLINK: words.count("Replace {n} file", "Replace {n} files", n),
-    }.get(plan.action, words.count("Move {n} file", "Move {n} files", n))
+    }.get(way_of(plan), words.count("Move {n} file", "Move {n} files", n))
 
 
 def warning(words: Words, warned: Warned) -> str:

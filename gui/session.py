@@ -118,12 +118,14 @@ class Session(QObject):
         """Open the library, then bring what it knows up to date."""
         folder = self._library_folder
 
-        def work(_progress: Progress) -> Library:
+        def work(progress: Progress) -> Library:
             from core.library import open_library  # noqa: PLC0415 - the window shows before the database is loaded
             from core.recovery import recover  # noqa: PLC0415 - the same
 
             library = open_library(folder)
-            recover(library.decisions)
+            if library.decisions.journal.open_rows():
+                with library.writing(progress):
+                    recover(library.decisions)
             return library
 
         self.jobs.write("", work, self._opened)
