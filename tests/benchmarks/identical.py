@@ -13,8 +13,9 @@ Prints every figure beside its peer's, "not here" where a peer is not installed,
   150 MB; the first scan takes at most 250 MB;
 * a stop inside a file of 4 GB is heard within a second.
 
-`--bench` names the folder with `make_tree.py`, which makes the tree; `--tree` a tree that it made before. Programs that
-run beside it make the figures uneven, not better: what others use of the processors is printed.
+The program runs as it is installed, with its modules compiled, from a copy. `--bench` names the folder with
+`make_tree.py`, which makes the tree; `--tree` a tree that it made before. Programs that run beside it make the figures
+uneven, not better: what others use of the processors is printed.
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ from pathlib import Path
 import psutil
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.benchmarks.main_job import install  # noqa: E402 - found beside this script only now
+
 MEBIBYTE = 1024 * 1024
 CACHES = Path("/proc/sys/vm/drop_caches")
 
@@ -81,9 +86,14 @@ def run(*command: str, cwd: str | Path = ROOT) -> Run:
     return Run(wall, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024, told, process.returncode)
 
 
-def scan(folder: Path, library: Path) -> Run:
+def scan(folder: Path, library: Path, installed: Path) -> Run:
     """Run the whole command, as people do."""
-    return run(sys.executable, "-m", "core", "scan", "--exact-only", "--json", "-", "--library", library, folder)  # type: ignore[arg-type]  # paths are arguments too
+    return run(*command_of(folder, library), cwd=installed)
+
+
+def command_of(folder: Path, library: Path) -> list[str]:
+    """Return the command."""
+    return [sys.executable, "-m", "core", "scan", "--exact-only", "--json", "-", "--library", str(library), str(folder)]
 
 
 class Verdicts:
@@ -128,7 +138,7 @@ def peers(scratch: Path) -> dict[str, tuple[list[str], float]]:
 def measure_tree(tree: Path, scratch: Path, repeats: int, *, is_cold: bool, verdicts: Verdicts) -> None:
     """Compare groups and times on the tree of binary files."""
     subprocess.run(["find", str(tree), "-type", "f", "-exec", "cat", "{}", "+"], stdout=subprocess.DEVNULL, check=True)
-    told = scan(tree, scratch / "first")
+    told = scan(tree, scratch / "first", scratch / "installed")
     if shutil.which("jdupes"):
         ours, theirs = groups_of_ours(json.loads(told.output)), groups_of_jdupes(tree)
         figure = f"{len(ours)} of {len(theirs)}, {len(ours ^ theirs)} differ"
@@ -158,7 +168,7 @@ def race(
                 os.sync()
                 CACHES.write_text("3")
             if name == "ours":
-                done.append(scan(tree, scratch / f"{cache} {number}"))
+                done.append(scan(tree, scratch / f"{cache} {number}", scratch / "installed"))
             else:
                 done.append(run(*others[name][0], str(tree), cwd=scratch))
     print(f"       processors in use meanwhile: {psutil.cpu_percent():.0f} %")
@@ -185,7 +195,7 @@ def make_small_files(folder: Path, files: int) -> None:
 def measure_rescan(folder: Path, scratch: Path, verdicts: Verdicts) -> None:
     """Scan many small files twice and compare the second time with find."""
     library = scratch / "small"
-    first = scan(folder, library)
+    first = scan(folder, library, scratch / "installed")
     figure = first.memory / MEBIBYTE
     verdicts.tell(
         "first scan of small files, peak", f"{figure:.0f} MB, {first.wall:.1f} s", "250 MB", is_good=figure <= 250
@@ -193,7 +203,7 @@ def measure_rescan(folder: Path, scratch: Path, verdicts: Verdicts) -> None:
     finds, again = [], []
     for _ in range(5):
         finds.append(run("find", str(folder), "-type", "f", "-printf", "%s %T@ %p\n"))
-        again.append(scan(folder, library))
+        again.append(scan(folder, library, scratch / "installed"))
     opened = sum(json.loads(one.output)["counts"]["opened"] for one in again)
     verdicts.tell("files opened by a rescan", str(opened), "none", is_good=opened == 0)
     same = json.loads(first.output)["groups"] == json.loads(again[-1].output)["groups"]
@@ -216,9 +226,13 @@ def measure_stop(folder: Path, scratch: Path, verdicts: Verdicts) -> None:
         with open(folder / name, "wb") as file:
             file.write(b"x" * MEBIBYTE)
             file.truncate(4096 * MEBIBYTE)
-    command = [sys.executable, "-m", "core", "scan", "--exact-only", "--json", "-", "--library", str(scratch / "stop")]
-    process = subprocess.Popen([*command, str(folder)], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(1.2)
+    process = subprocess.Popen(
+        command_of(folder, scratch / "stop"),
+        cwd=scratch / "installed",
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    time.sleep(0.6)
     is_running = process.poll() is None
     start = time.perf_counter()
     process.send_signal(signal.SIGINT)
@@ -240,6 +254,7 @@ def main() -> int:
     verdicts = Verdicts()
     with tempfile.TemporaryDirectory() as made:
         scratch = Path(made)
+        install(scratch)
         # The small files come first: a process counts the memory of the one that started it as its own, until it loads.
         for name, measure in (("notes", measure_rescan), ("large", measure_stop)):
             (scratch / name).mkdir()
