@@ -6,7 +6,7 @@ import os
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from core.actions import SENTENCES, Action
+from core.actions import SENTENCES, Action, Failing
 from core.journal_table import JournalRow, State
 from gui.phrases import display
 from gui.row_model import Cell, RowModel, file_cell
@@ -47,12 +47,18 @@ def state_words(words: Words, row: JournalRow) -> tuple[str, str]:
     if row.state is State.UNDONE:
         return words.say("Brought back"), display(row.restored or row.path)
     if row.state is State.FAILED and row.failing is not None:
-        place = display(row.restored or row.aside or "")
-        keeper = display(os.path.basename(row.keeper or ""))
-        return words.say("Left alone"), words.say(SENTENCES[row.failing], keeper=keeper, place=place)
+        return words.say("Left alone"), _why(words, row, row.failing, row.restored or row.aside)
     if row.state in (State.PLANNED, State.BEGUN, State.RESTORING):
         return words.say("Not finished"), words.say("Neartwin looks at the next start what became of it.")
+    if row.failing is not None:
+        why = _why(words, row, row.failing, row.restored or row.destination)
+        return action_words(words, row.action), words.say("Could not be brought back: {why}", why=why)
     return action_words(words, row.action), display(row.destination or "")
+
+
+def _why(words: Words, row: JournalRow, failing: Failing, place: str | None) -> str:
+    keeper = display(os.path.basename(row.keeper or ""))
+    return words.say(SENTENCES[failing], keeper=keeper, place=display(place or ""))
 
 
 class JournalModel(RowModel[JournalRow]):
@@ -69,7 +75,7 @@ class JournalModel(RowModel[JournalRow]):
             return file_cell(value.path)
         if column == Column.ACTION:
             first, second = state_words(self.words, value)
-            is_sentence = value.state not in (State.DONE, State.UNDONE)
+            is_sentence = value.state not in (State.DONE, State.UNDONE) or value.failing is not None
             return Cell(first, second, _colour(value), is_sentence=is_sentence)
         if column == Column.KEEPER:
             if value.keeper is None:

@@ -80,6 +80,16 @@ def test_a_file_left_alone_says_why_in_a_sentence(words: Words) -> None:
         assert "{" not in sentence
 
 
+def test_a_file_that_could_not_be_brought_back_is_listed_with_the_reason(words: Words) -> None:
+    row = DONE._replace(failing=Failing.NOT_IN_TRASH)
+
+    assert state_words(words, row) == (
+        "Moved to the trash",
+        "Could not be brought back: It is no longer in the trash.",
+    )
+    assert is_undoable(row), "the trash may be on a volume that comes back"
+
+
 def test_only_what_went_and_not_for_good_can_be_brought_back() -> None:
     assert [is_undoable(row) for row in ROWS] == [True, False, False, False, False, True]
 
