@@ -7,10 +7,15 @@ shared library in `core.snapshot`.
 from __future__ import annotations
 
 import os
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.errors import KnownError
 from core.library import DECISIONS_NAME, INDEX_NAME
+from core.progress import Phase
+from core.schema import OperationalError
 
 if TYPE_CHECKING:
     from core.library import Library
@@ -21,6 +26,13 @@ BACKUPS_NAME = "backups"
 
 KEPT_BACKUPS = 10
 """Of the copies that the library makes by itself, so many of the newest stay."""
+
+
+_PATIENCE_SECONDS = 10.0
+"""How long the erasing of forgotten texts waits for other processes that are reading the library."""
+
+DAMAGED = ".damaged-"
+"""Part of the names of databases that were set aside because they were damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +96,35 @@ class Forgotten:
     freed_bytes: int
 
 
-def holdings(library: Library, backups: str | None = None) -> Holdings:
-    """Return what the library stores; a question for the reading thread, cheap at any size.
-
-    Args:
-        backups: the folder with copies of the decisions; by default the library's own.
-    """
-    raise NotImplementedError
+def holdings(library: Library) -> Holdings:
+    """Return what the library stores; a question for the reading thread, cheap at any size."""
+    index_bytes = decisions_bytes = 0
+    if library.folder is not None:
+        index_bytes, decisions_bytes = map(size_on_disk, database_paths(library.folder))
+    texts, kept_texts = library.index.texts.text_counts()
+    return Holdings(
+        folder=library.folder,
+        index_bytes=index_bytes,
+        decisions_bytes=decisions_bytes,
+        backup_bytes=sum(map(size_on_disk, backups(library))),
+        files=library.index.file_count(),
+        documents=library.index.document_counts([])[1],
+        texts=texts,
+        kept_texts=kept_texts,
+        spare_bytes=library.index.spare_bytes(),
+    )
 
 
 def examine(library: Library, reporter: Reporter) -> Examination:
     """Check every page, index and reference of both databases. Reads only; a minute for gigabytes.
 
     Raises:
-        Cancelled: when the user asked to stop.
+        Cancelled: when the user asked to stop, between the two.
     """
-    raise NotImplementedError
+    reporter.advance(Phase.WALK, 0, 2)
+    index_faults = library.index.faults()
+    reporter.advance(Phase.WALK, 1, 2)
+    return Examination(index_faults, library.decisions.faults())
 
 
 def back_up_decisions(library: Library, target: str) -> None:
@@ -108,48 +133,160 @@ def back_up_decisions(library: Library, target: str) -> None:
     Raises:
         KnownError: when it cannot be written there.
     """
-    raise NotImplementedError
+    part = os.path.join(os.path.dirname(os.path.abspath(target)), f".neartwin-{time.time_ns()}.part")
+    try:
+        library.decisions.copy_to(part)
+        os.replace(part, target)
+    except (OSError, OperationalError) as error:
+        raise KnownError(
+            "The file {path} could not be written: {reason}. Choose another place.",
+            path=target,
+            reason=getattr(error, "strerror", None) or error,
+        ) from error
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(part)
 
 
 def back_up_daily(library: Library) -> str | None:
     """Keep a copy of the decisions inside the library, at most one a day, the newest KEPT_BACKUPS of them.
 
     Returns:
-        The copy's path; None when today's is there already or nothing was decided yet.
+        The copy's path; None when today's is there already, or the library is not this user's to write.
+
+    Raises:
+        KnownError: when it cannot be written.
     """
-    raise NotImplementedError
+    if library.folder is None or library.is_read_only:
+        return None
+    folder = os.path.join(library.folder, BACKUPS_NAME)
+    target = os.path.join(folder, time.strftime("decisions-%Y-%m-%d.db"))
+    if os.path.exists(target):
+        return None
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    back_up_decisions(library, target)
+    for old in backups(library)[KEPT_BACKUPS:]:
+        os.unlink(old)
+    return target
 
 
 def backups(library: Library) -> list[str]:
     """Return the copies of the decisions that the library keeps, the newest first."""
-    raise NotImplementedError
+    if library.folder is None:
+        return []
+    folder = os.path.join(library.folder, BACKUPS_NAME)
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return []
+    kept = sorted((name for name in names if name.startswith("decisions-") and name.endswith(".db")), reverse=True)
+    return [os.path.join(folder, name) for name in kept]
 
 
-def compact(library: Library) -> int:
+def compact(library: Library, reporter: Reporter) -> int:
     """Drop what no file has any more, and give the space back; return the bytes gained.
 
-    On the writing thread, with no scan at work.
+    On the writing thread.
+
+    Raises:
+        KnownError: when the library is open to be read only, or the disk is too full to rewrite it.
+        Cancelled: when the user asked to stop while another process wrote.
     """
-    raise NotImplementedError
+    before = _index_size(library)
+    with library.writing(reporter):
+        library.index.prune()
+        _rewrite(library)
+        _remove_damaged(library)
+    return max(0, before - _index_size(library))
 
 
-def forget_folder(library: Library, folder: str) -> Forgotten:
+def forget_folder(library: Library, folder: str, reporter: Reporter) -> Forgotten:
     """Forget a folder: its files, marks on them, and all texts and fingerprints known only through them.
 
     Afterwards neither database nor log holds a word of those texts. The journal and what was settled stay.
-    `folder` may be a root or a folder inside one. On the writing thread, with no scan at work.
+    `folder` may be a root, a folder inside one, or one that holds roots. On the writing thread.
+
+    Raises:
+        KnownError: when the library is open to be read only, the disk is too full, or another program reads the
+            library all the time: then all is forgotten, and erased from the disk by the next `compact`.
+        Cancelled: when the user asked to stop while another process wrote.
     """
-    raise NotImplementedError
+    index, before = library.index, _index_size(library)
+    with library.writing(reporter):
+        texts = index.texts.text_count()
+        paths = [row.path for row in index.files_under(folder)]
+        inside = folder.rstrip(os.sep) + os.sep
+        with index.transaction():
+            index.drop_files(paths)
+            for root in index.roots():
+                if root.path == folder or root.path.startswith(inside):
+                    index.drop_root(root.id)
+            index.prune()
+        known = library.decisions.marks()
+        library.decisions.unmark([path for path in known if path.startswith(inside)])
+        is_erased = _rewrite(library)
+        _remove_damaged(library)
+    if not is_erased:
+        raise KnownError(
+            "{folder} is forgotten, but another program is reading the library, so its texts are not erased from the"
+            " disk yet. Close the other program and make the library smaller.",
+            folder=folder,
+        )
+    return Forgotten(len(paths), texts - index.texts.text_count(), max(0, before - _index_size(library)))
+
+
+def forget_texts(library: Library, reporter: Reporter) -> int:
+    """Erase the stored texts, as the setting that keeps none asks; fingerprints stay. Return the bytes gained.
+
+    Raises:
+        KnownError, Cancelled: as `compact`.
+    """
+    before = _index_size(library)
+    with library.writing(reporter):
+        with library.index.transaction():
+            library.index.texts.forget_whole_texts()
+        _rewrite(library)
+        _remove_damaged(library)
+    return max(0, before - _index_size(library))
+
+
+def _rewrite(library: Library) -> bool:
+    """Write the index anew without what was erased; return whether its log is empty too."""
+    try:
+        is_erased = library.index.compact()
+        end = time.monotonic() + _PATIENCE_SECONDS
+        while not is_erased and time.monotonic() < end:
+            time.sleep(0.1)
+            is_erased = library.index.empty_log()
+    except OperationalError as error:
+        raise KnownError(
+            "The library cannot be made smaller: {reason}. Free as much space as it takes, and close other programs"
+            " that use it.",
+            reason=error,
+        ) from error
+    return is_erased
+
+
+def _remove_damaged(library: Library) -> None:
+    """Remove damaged indexes that were set aside: they can be made again, and hold texts that were forgotten."""
+    if library.folder is None:
+        return
+    with os.scandir(library.folder) as entries:
+        old = [entry.path for entry in entries if entry.name.startswith(INDEX_NAME + DAMAGED)]
+    for path in old:
+        os.unlink(path)
+
+
+def _index_size(library: Library) -> int:
+    return 0 if library.folder is None else size_on_disk(database_paths(library.folder)[0])
 
 
 def size_on_disk(path: str) -> int:
     """Return the bytes of a database with its logs; 0 for what is not there."""
     total = 0
     for suffix in ("", "-wal", "-shm"):
-        try:
+        with suppress(OSError):
             total += os.stat(path + suffix).st_size
-        except OSError:
-            continue
     return total
 
 

@@ -158,11 +158,15 @@ class Index:
     def forget_root(self, root: int) -> None:
         """Erase a root, its files and all that is known only through them, from the file on disk too."""
         with self.transaction():
-            self.set_walk("")
-            self._db.execute("DELETE FROM file WHERE root = ?", (root,))
-            self._db.execute("DELETE FROM root WHERE id = ?", (root,))
+            self.drop_root(root)
             self.prune()
         self.compact()
+
+    def drop_root(self, root: int) -> None:
+        """Forget a root and its files; what is known only through them stays until `prune`."""
+        self.set_walk("")
+        self._db.execute("DELETE FROM file WHERE root = ?", (root,))
+        self._db.execute("DELETE FROM root WHERE id = ?", (root,))
 
     def compact(self) -> bool:
         """Give back the space of erased rows; return whether neither database nor log holds them any more.
@@ -170,6 +174,10 @@ class Index:
         The log keeps them while another process is reading what they were.
         """
         self._db.execute("VACUUM")
+        return self.empty_log()
+
+    def empty_log(self) -> bool:
+        """Bring the log into the file; return whether it is empty, which it is not while another process reads."""
         return not self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
 
     def faults(self) -> tuple[str, ...]:

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from core.care import BACKUPS_NAME, DAMAGED
+from core.errors import KnownError
+from core.exchange import copy_library
+from core.library import DECISIONS_NAME, INDEX_NAME, LOCK_NAME, Library, open_library
+from core.library_choice import (
+    PORTABLE_NAME,
+    chosen_folders,
+    current_folder,
+    library_in,
+    list_file,
+    program_folder,
+    usual_folder,
+)
+from core.output_file import output_file
+from core.snapshot import is_shared, snapshots_folder
 
-PORTABLE_NAME = "Neartwin-Data"
-"""The folder beside the program whose presence makes it portable: library, settings and log lie in it."""
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from core.progress import Reporter
+
+_OWN_NAMES = (INDEX_NAME, DECISIONS_NAME, LOCK_NAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,74 +64,127 @@ class Erased:
 
 
 def libraries() -> list[LibraryPlace]:
-    """Return the known libraries, the user's own first, then the others in the order of their last choice."""
-    raise NotImplementedError
-
-
-def current_folder() -> str:
-    """Return the folder of the library that is used when none is named.
-
-    NEARTWIN_LIBRARY, else the portable one beside the program, else the chosen one, else the user's own.
-    """
-    raise NotImplementedError
+    """Return the known libraries, the user's own first, then the others, the last chosen one first."""
+    current = current_folder()
+    return [
+        LibraryPlace(
+            folder=folder,
+            name=library_name(folder),
+            is_there=os.path.isfile(os.path.join(folder, INDEX_NAME)),
+            is_shared=is_shared(folder),
+            is_current=folder == current,
+        )
+        for folder in dict.fromkeys((usual_folder(), *chosen_folders(), current))
+    ]
 
 
 def choose_library(folder: str) -> None:
     """Use the library in `folder` from the next start on, and remember it among the known ones.
 
     Raises:
-        KnownError: when the folder holds other files and no library, or cannot be made.
+        KnownError: when the folder holds other files and no library, or cannot be made, or the choice not stored.
     """
-    raise NotImplementedError
+    place = os.path.abspath(folder)
+    if os.path.isdir(place) and os.listdir(place) and not os.path.isfile(os.path.join(place, INDEX_NAME)):
+        raise KnownError("{folder} holds other files. Choose an empty folder, or one with a library.", folder=place)
+    open_library(place).close()
+    _remember([place, *(known for known in chosen_folders() if known != place)])
 
 
 def forget_library(folder: str) -> None:
     """Take a library off the list; its files stay where they are."""
-    raise NotImplementedError
+    place = os.path.abspath(folder)
+    _remember([known for known in chosen_folders() if known != place])
 
 
-def program_folder() -> str:
-    """Return the folder in which the program lies: of the frozen program, or of the checkout."""
-    raise NotImplementedError
-
-
-def portable_folder(beside: str | None = None) -> str | None:
-    """Return the data folder beside the program when it runs portably; None otherwise.
-
-    Args:
-        beside: by default `program_folder()`.
-    """
-    raise NotImplementedError
-
-
-def make_portable(library_folder: str, beside: str | None = None) -> str:
+def make_portable(library: Library, reporter: Reporter, beside: str | None = None) -> str:
     """Make the program portable: copy the library to the data folder beside it, and return that library's folder.
 
     Raises:
-        KnownError: when nothing can be written there.
+        KnownError: when nothing can be written there, or there is one already.
+        Cancelled: when the user asked to stop; nothing is left then.
     """
-    raise NotImplementedError
+    data = os.path.join(beside or program_folder(), PORTABLE_NAME)
+    copy_library(library, library_in(data), reporter)
+    return library_in(data)
 
 
 def data_places(more: Iterable[str] = ()) -> list[str]:
-    """Return all files and folders that Neartwin keeps on this computer: libraries, backups, snapshots, settings.
+    """Return all files and folders that Neartwin keeps on this computer: libraries, backups, snapshots, lists.
 
     Args:
-        more: places that only the window knows (its settings file, its log).
+        more: places that only the window knows (its settings, its log).
     """
-    raise NotImplementedError
+    folders = [place.folder for place in libraries() if place.is_there and not place.is_shared]
+    places = (*folders, snapshots_folder(), list_file(), *more)
+    return [place for place in dict.fromkeys(places) if os.path.lexists(place)]
 
 
 def erase_everything(more: Iterable[str] = ()) -> Erased:
     """Erase all data of Neartwin: every known library's own files, snapshots, settings and logs.
 
-    Only files that Neartwin made go; a folder goes when nothing else is in it. No document is touched. Close the
-    libraries first.
+    Only files that Neartwin made go; a library's folder goes when nothing else is in it. No document is touched, and
+    no shared library. Close the libraries first.
+
+    Args:
+        more: places that only the window knows; each goes with all that is in it.
     """
-    raise NotImplementedError
+    erased: list[str] = []
+    left: list[tuple[str, str]] = []
+    for place in data_places(more):
+        is_library = os.path.isfile(os.path.join(place, INDEX_NAME))
+        for path in _files_of(place) if is_library else [place]:
+            _erase(path, erased, left)
+        if is_library:
+            _erase_if_empty(place, erased)
+    _erase_if_empty(os.path.dirname(usual_folder()), erased)
+    _erase_if_empty(os.path.dirname(list_file()), erased)
+    return Erased(tuple(erased), tuple(left))
+
+
+def _files_of(folder: str) -> list[str]:
+    """Return what Neartwin made in the folder of a library: databases with logs and copies, backups, the lock."""
+    starts = (INDEX_NAME + DAMAGED, DECISIONS_NAME + DAMAGED, DECISIONS_NAME + ".format-")
+    own = {name + end for name in _OWN_NAMES for end in ("", "-wal", "-shm", "-journal")} | {BACKUPS_NAME}
+    return [os.path.join(folder, name) for name in os.listdir(folder) if name in own or name.startswith(starts)]
+
+
+def _erase(path: str, erased: list[str], left: list[tuple[str, str]]) -> None:
+    try:
+        if os.path.isdir(path) and not os.path.islink(path):
+            shutil.rmtree(path)
+        else:
+            os.unlink(path)
+    except OSError as error:
+        left.append((path, error.strerror or str(error)))
+    else:
+        erased.append(path)
+
+
+def _erase_if_empty(folder: str, erased: list[str]) -> None:
+    try:
+        os.rmdir(folder)
+    except OSError:
+        # Other files are in it, or it was never there.
+        return
+    erased.append(folder)
 
 
 def library_name(folder: str) -> str:
     """Return what a library is called in menus: its folder's name, or that of the folder above "library"."""
     name = os.path.basename(folder.rstrip(os.sep))
     return os.path.basename(os.path.dirname(folder)) if name == "library" else name
+
+
+def _remember(folders: Sequence[str]) -> None:
+    path = list_file()
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with output_file(path) as file:
+            file.write(json.dumps(folders).encode())
+    except OSError as error:
+        raise KnownError(
+            "The file {path} could not be written: {reason}. Choose another place.",
+            path=path,
+            reason=error.strerror or error,
+        ) from error

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from core.decisions import Decisions
 from core.errors import KnownError
 from core.index import Index
+from core.library_choice import chosen_folders, current_folder
+from core.progress import NullReporter
 from core.schema import DatabaseError, OperationalError
 from core.soundness import checked_at, note_of
 from core.write_lock import WriteLock
@@ -98,13 +100,8 @@ class Library:
 
 
 def default_folder() -> str:
-    """Return where the user's own library lies (NEARTWIN_LIBRARY overrides it)."""
-    named = os.environ.get("NEARTWIN_LIBRARY")
-    if named:
-        return named
-    import platformdirs  # noqa: PLC0415 - a library that is named need not wait for it
-
-    return os.path.join(platformdirs.user_data_dir("neartwin", False), "library")
+    """Return where the library lies that is used when none is named (see `core.library_choice`)."""
+    return current_folder()
 
 
 def open_library(folder: str | None = None) -> Library:
@@ -113,11 +110,19 @@ def open_library(folder: str | None = None) -> Library:
     A damaged index is set aside and begun anew; decisions are kept. Both files are readable by their owner only.
 
     Raises:
-        KnownError: when the folder cannot be made, the disk is full, or a newer version made the library.
+        KnownError: when the folder cannot be made, the disk is full, a newer version made the library, or the disk
+            of a chosen library is away.
     """
     if folder == "":
         raise KnownError("The name of the library's folder is empty. Name a folder, or leave the option out.")
     place = os.path.abspath(folder or default_folder())
+    if not os.path.isfile(os.path.join(place, INDEX_NAME)):
+        _refuse_absent(place)
+    elif folder is not None and place != os.path.abspath(default_folder()):
+        from core.snapshot import is_shared, open_shared  # noqa: PLC0415 - for a library that is named
+
+        if is_shared(place):
+            return open_shared(place, NullReporter())
     try:
         os.makedirs(place, mode=0o700, exist_ok=True)
         decisions = _open_decisions(os.path.join(place, DECISIONS_NAME))
@@ -136,6 +141,14 @@ def open_library(folder: str | None = None) -> Library:
             reason=getattr(error, "strerror", None) or error,
         ) from error
     return Library(place, index, decisions, set_aside, checked=checked or time.time())
+
+
+def _refuse_absent(place: str) -> None:
+    """Make no second library where a chosen one was, whose disk is away."""
+    if not os.path.isdir(place) and place in chosen_folders():
+        raise KnownError(
+            "The library in {folder} is not there. Connect its disk, or choose another library.", folder=place
+        )
 
 
 def memory_library() -> Library:

@@ -175,6 +175,10 @@ class TextIndex:
             return None
         return unpacked(row[0]).decode("utf-8", "surrogatepass")
 
+    def forget_whole_texts(self) -> None:
+        """Drop the stored texts; what was derived from them stays."""
+        self._db.execute("UPDATE text SET whole = NULL")
+
     def text_of_path(self, path: bytes) -> int | None:
         """Return the text that the stored file at `path` has."""
         row = self._db.execute(
@@ -210,6 +214,11 @@ class TextIndex:
     def text_count(self) -> int:
         """Return how many texts the library knows."""
         return int(self._db.execute("SELECT count(*) FROM text").fetchone()[0])
+
+    def text_counts(self) -> tuple[int, int]:
+        """Return how many texts the library knows, and how many of them are stored word by word."""
+        row = self._db.execute("SELECT count(*), count(whole) FROM text").fetchone()
+        return int(row[0]), int(row[1])
 
     def state(self) -> tuple[int, ...]:
         """Return a value that changes when texts come or go."""
