@@ -75,7 +75,7 @@ class Application(QObject):
         self._desk = Desk(words, window, session)
         Disposing(words, theme, window, session, journal).compare_wanted.connect(looking.compare)
         self._checking = Checking(words, theme, window, session, looking)
-        Settling(words, window, session)
+        Settling(words, theme, window, session)
         RuleDesk(words, theme, self._store, window, session)
         SettingsDesk(words, theme, self._store, window, session)
         session.crashed.connect(self.report_bug)

@@ -69,6 +69,7 @@ def key_sections(words: Words) -> tuple[KeySection, ...]:
                 ((ctrl, "F"), say("Filter by names, folders and words")),
                 ((ctrl, "M"), say("Mark the surplus copies of identical files")),
                 ((ctrl, "R"), say("Mark by a rule")),
+                ((ctrl, shift, "X"), say("What is not duplicates")),
                 ((ctrl, "E"), say("Open all groups")),
                 ((ctrl, shift, "E"), say("Close all groups")),
                 ((words.name("key", "Esc"),), say("Close the sheet")),

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from gui.words import Words
 
 LEAST_SIZE = (900, 600)
+"""Holds letters of up to one and a half times the usual size; larger ones make it grow."""
 FIRST_SIZE = (1360, 860)
 
 LANGUAGE_NAMES = {"en": "English", "zh_CN": "简体中文", "zh_TW": "繁體中文"}
@@ -81,7 +82,8 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._fill_menus()
         self.setWindowIcon(application_icon())
-        self.setMinimumSize(*LEAST_SIZE)
+        theme.changed.connect(self._take_least_size)
+        self._take_least_size()
         self.side.view_chosen.connect(self._choose_view)
         self.side.set_menu(self._main_menu)
         self.review.view.customContextMenuRequested.connect(self._show_row_menu)
@@ -113,7 +115,7 @@ class MainWindow(QMainWindow):
         fill, menus = self.actions_.fill, self._menus
         fill(menus["file"], "add_folder", "check_files", "", "scan", "stop", "", "trash", "erase", "", "quit")
         fill(menus["edit"], "mark_copies", "mark_by_rule", "undo_mark", "clear_marks", "")
-        fill(menus["edit"], "copy_path", "settle", "", "settings")
+        fill(menus["edit"], "copy_path", "settle", "settled_list", "", "settings")
         fill(menus["view"], "find", "open_groups", "close_groups", "")
         menus["view"].addMenu(menus["looks"])
         menus["view"].addMenu(menus["language"])
@@ -224,6 +226,10 @@ class MainWindow(QMainWindow):
         width = event.size().width()
         self.side.set_folded(is_folded=width < self._theme.px(tokens.FOLD_SIDE_BELOW))
         self.review.set_stacked(is_stacked=width < self._theme.px(tokens.FOLD_PANE_BELOW))
+
+    def _take_least_size(self) -> None:
+        growth = max(1.0, self._theme.scale / 1.5)
+        self.setMinimumSize(*(round(side * growth) for side in LEAST_SIZE))
 
     def _restore(self) -> None:
         self.resize(*FIRST_SIZE)
