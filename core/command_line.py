@@ -198,6 +198,7 @@ app.command("core.records_command:records")
 app.command("core.plan_command:plan")
 app.command("core.plan_command:dispose_list", name="dispose")
 app.command("core.plan_command:undo")
+app.command("core.library_command:library_app", name="library")
 
 
 @app.command
