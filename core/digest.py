@@ -11,7 +11,8 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
     from core.errors import Problem
     from core.progress import Reporter
+
+Task = list[list[Unit]]
+"""Groups of units of one size that a thread compares before it asks for more."""
 
 THREADS = 2
 """Readers at work: a second one helps where the disk must be waited for, a third no more (measured)."""
@@ -215,9 +219,10 @@ def _compared(groups: Sequence[list[Unit]], account: Account) -> tuple[list[Outc
     outcomes: list[Outcome] = []
     maximum_open = _maximum_open()
     with ThreadPoolExecutor(THREADS, "digest") as pool:
-        tasks = [pool.submit(_compare, task, account, maximum_open, outcomes) for task in _tasks(groups)]
+        left = deque(_tasks(groups))
+        tasks = [pool.submit(_compare, take, left, account, maximum_open, outcomes) for take in _both_ends(left)]
         try:
-            for task in tasks:
+            for task in as_completed(tasks):
                 task.result()
         except BaseException as error:
             account.stop()
@@ -228,15 +233,32 @@ def _compared(groups: Sequence[list[Unit]], account: Account) -> tuple[list[Outc
     return outcomes, True
 
 
-def _compare(groups: Sequence[list[Unit]], account: Account, maximum_open: int, outcomes: list[Outcome]) -> None:
+def _both_ends(tasks: deque[Task]) -> Iterator[Callable[[], Task]]:
+    """Yield for each thread how it takes its next task.
+
+    The tasks come in the order of sizes: one thread begins with the smallest, where the interpreter is busy between
+    short reads, the other with the largest, where long reads leave the interpreter to the first.
+    """
+    for number in range(THREADS):
+        yield tasks.pop if number % 2 else tasks.popleft
+
+
+def _compare(
+    take: Callable[[], Task], left: deque[Task], account: Account, maximum_open: int, outcomes: list[Outcome]
+) -> None:
     buffers = Buffers()
-    for units in groups:
-        outcomes.append(split(units, account, maximum_open, buffers))
+    while left:
+        try:
+            task = take()
+        except IndexError:  # another thread took the last one
+            return
+        for units in task:
+            outcomes.append(split(units, account, maximum_open, buffers))
 
 
-def _tasks(groups: Iterable[list[Unit]]) -> Iterator[list[list[Unit]]]:
+def _tasks(groups: Iterable[list[Unit]]) -> Iterator[Task]:
     """Gather groups into tasks of a useful length."""
-    task: list[list[Unit]] = []
+    task: Task = []
     files = size = 0
     for units in groups:
         task.append(units)
