@@ -150,6 +150,29 @@ class Disk:
         """Make a link that leads to `source`."""
         os.symlink(system_path(source), system_path(target))
 
+    def hold_folder(self, path: str) -> int | None:
+        """Take hold of the folder of `path`, so that it is found when it is moved meanwhile (Linux; else None)."""
+        if not sys.platform.startswith("linux"):
+            return None
+        return os.open(system_path(os.path.dirname(path)), os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+
+    def let_go(self, folder: int | None) -> None:
+        """End what `hold_folder` began."""
+        if folder is not None:
+            os.close(folder)
+
+    def place_now(self, path: str, folder: int | None) -> str:
+        """Return the path by now of what was at `path` when its folder was taken hold of."""
+        if folder is None:
+            return path
+        above, name = os.path.split(path)
+        try:
+            if os.path.samestat(os.stat(system_path(above)), os.fstat(folder)):
+                return path
+        except OSError:
+            pass  # the folder has no name there any more
+        return os.path.join(os.readlink(f"/proc/self/fd/{folder}"), name)
+
     def make_folders(self, path: str) -> None:
         """Make a folder and those above it where they are missing."""
         os.makedirs(system_path(path), exist_ok=True)

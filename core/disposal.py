@@ -16,6 +16,7 @@ import os
 import secrets
 import stat
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from core.actions import Action, Failing, Failure, Outcome
@@ -91,14 +92,14 @@ class _Act:
             for item, row in zip(self._items, self._rows, strict=True):
                 self.pulse()
                 if self._at % BATCH == 0:
-                    self._write(begun=self._rows[self._at : self._at + BATCH])
+                    self._write(worker, begun=self._rows[self._at : self._at + BATCH])
                 self._close(item, worker.dispose_of(item, row))
                 self._at += 1
             self.pulse()
         except Cancelled:
             is_complete = self._at == len(self._items)
         finally:
-            self._write()
+            self._write(worker)
         if not is_complete:
             self._journal.drop_open(self.number)
         return Outcome(self.number, tuple(self._done), tuple(self._problems), is_complete)
@@ -110,9 +111,10 @@ class _Act:
         elif row.failing is not None:
             self._problems.append(Failure(item.path, row.failing, item.keeper, row.restored, row.detail))
 
-    def _write(self, begun: Sequence[JournalRow] = ()) -> None:
-        went = [row.path for row in self._closed if row.state is State.DONE]
-        self._journal.advance(self._closed, begun, went)
+    def _write(self, worker: _Worker, begun: Sequence[JournalRow] = ()) -> None:
+        rows = [row if row.closed_ns is not None else worker.look_again(row) for row in self._closed]
+        went = [row.path for row in rows if row.state is State.DONE]
+        self._journal.advance(rows, begun, went)
         self._closed.clear()
 
 
@@ -194,19 +196,43 @@ class _Worker:
             state=State.BEGUN, mode=status.st_mode, mtime_ns=status.st_mtime_ns, blake3=seen.blake3
         )
         try:
+            folder = self._disk.hold_folder(item.path)
+        except OSError as error:
+            return closed(self._row._replace(failing=failing_of(error), detail=str(error)), State.FAILED)
+        try:
+            return self._acted(item, seen, folder)
+        finally:
+            self._disk.let_go(folder)
+
+    def _acted(self, item: Item, seen: Seen, folder: int | None) -> JournalRow:
+        try:
             self._act(item, seen)
         except Left as left:
-            return self._left(item, left)
+            return self._left(item, left, folder)
         except OSError as error:
-            return self._left(item, Left(failing_of(error), cause=str(error)))
+            return self._left(item, Left(failing_of(error), cause=str(error)), folder)
         except BaseException:
-            self._settler.settle(self._row)
+            settled = self._settled(folder)
+            if settled.state is not State.FAILED:  # it went, or could not be put back: no stop may drop its row
+                self._journal.advance([settled], unmarked=[item.path] if settled.state is State.DONE else [])
             raise
         return closed(self._row, State.DONE)
 
-    def _left(self, item: Item, left: Left) -> JournalRow:
+    def look_again(self, row: JournalRow) -> JournalRow:
+        """Return the row of a file that was out of sight, settled if it is back by now; its reason stays."""
+        settled = self._settler.settle(row)
+        return settled if settled.state is State.DONE else settled._replace(failing=row.failing)
+
+    def _settled(self, folder: int | None) -> JournalRow:
+        with suppress(OSError):
+            called_back = self._settler.call_back(self._row, folder)
+            if called_back is not None:
+                return called_back
+        return self._settler.settle(self._row)
+
+    def _left(self, item: Item, left: Left, folder: int | None) -> JournalRow:
         """Return the row of a file that was left alone, after the disk is in order again: it may have gone yet."""
-        settled = self._settler.settle(self._row)
+        settled = self._settled(folder)
         if settled.state is not State.FAILED:
             return settled
         failing = left.failing if settled.failing is Failing.INTERRUPTED else settled.failing

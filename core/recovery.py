@@ -29,7 +29,8 @@ def recover(decisions: Decisions, *, disk: Disk | None = None) -> list[JournalRo
     rows = decisions.journal.open_rows()
     if not rows:
         return []
-    settler = Settler(disk or Disk(), list_trash([row.path for row in rows if row.action is Action.TRASH]))
+    listing = list_trash([row.path for row in rows if row.action is Action.TRASH])
+    settler = Settler(disk or Disk(), listing, has_last_word=True)
     settled = []
     for open_row in rows:
         row = settler.settle(open_row)
@@ -42,11 +43,15 @@ class Settler:
     """Finds out what became of an act on one file that did not end as it should, and leaves the disk in order.
 
     What it does may be done again: a second call after a failure goes on where the first was stopped.
+
+    A file that is in no place where it could be may stand in a folder that somebody moves just now. So its row stays
+    open, until the one who `has_last_word` has looked, at the next start.
     """
 
-    def __init__(self, disk: Disk, listing: TrashListing | None = None) -> None:
+    def __init__(self, disk: Disk, listing: TrashListing | None = None, *, has_last_word: bool = False) -> None:
         self._disk = disk
         self._listing = listing
+        self._has_last_word = has_last_word
 
     def settle(self, row: JournalRow) -> JournalRow:
         """Return the row closed; after TRIES refusals of the system still open, with the reason."""
@@ -59,6 +64,20 @@ class Settler:
         place = row.restored if row.state is State.RESTORING else row.aside
         return row._replace(failing=Failing.IN_HIDING, restored=place, detail=cause)
 
+    def call_back(self, row: JournalRow, folder: int | None) -> JournalRow | None:
+        """Give a file set aside its name again in its `folder` that was moved, or hidden by another one, meanwhile.
+
+        Returns:
+            The row, closed; None where the folder is where it was, or the file not in it.
+        """
+        aside = self._disk.place_now(row.aside, folder)
+        if aside == row.aside or not self._disk.is_there(aside):
+            return None
+        place = self._disk.free_name(self._disk.place_now(row.path, folder))
+        self._disk.rename(aside, place)
+        self._drop(aside + ".link")
+        return closed(row._replace(failing=Failing.INTERRUPTED, restored=place), State.FAILED)
+
     def _disposing(self, row: JournalRow) -> JournalRow:
         self._drop(row.aside + ".link")
         if row.destination is not None:
@@ -67,7 +86,7 @@ class Settler:
             return self._with_its_name_back(row)
         if self._disk.is_there(row.path) and not self._stands_in_trash(row):
             if row.action in _LINKS and is_link_to(row.path, row.keeper):
-                return self._gone_for(row)
+                return self._gone_for(row) if self._has_last_word else row._replace(failing=Failing.GONE)
             return self._interrupted(row)
         return self._went(row)
 
@@ -104,13 +123,14 @@ class Settler:
         if row.state is State.PLANNED:
             return closed(row._replace(failing=Failing.GONE), State.FAILED)
         if row.action is Action.DELETE:
-            return self._gone_for(row)
+            return self._gone_for(row) if self._has_last_word else row._replace(failing=Failing.GONE)
         places = [row.destination] if row.destination is not None else []
         if row.action is Action.TRASH:
             places += self._in_trash(row.path)
         places = [place for place in places if self._disk.is_there(place) and self._is_it(place, row)]
         if not places:
-            return closed(row._replace(failing=Failing.GONE), State.FAILED)
+            row = row._replace(failing=Failing.GONE)
+            return closed(row, State.FAILED) if self._has_last_word else row
         row = row._replace(destination=places[0], blake3=row.blake3 or self._disk.read(places[0]).blake3)
         if self._keeper_stands(row):
             return self._gone_for(row)
