@@ -23,6 +23,7 @@ from gui.journal_view import JournalView
 from gui.looking import Looking
 from gui.main_window import MainWindow
 from gui.page_desk import PageDesk
+from gui.protecting import Protecting
 from gui.qt_words import QtWords
 from gui.rule_desk import RuleDesk
 from gui.session import Session
@@ -66,7 +67,7 @@ class Application(QObject):
     def _make_window(self) -> MainWindow:
         words, theme, session = self.words, self.theme, self.session
         looking = Looking(words, theme, session, self)
-        page_desk = PageDesk(words, theme, session, self)
+        page_desk = self._page_desk = PageDesk(words, theme, session, self)
         journal = JournalView(words, theme)
         window = MainWindow(words, theme, self._store, looking.pane, {**page_desk.pages, View.JOURNAL: journal})
         FocusRing(self._qt, window, theme)
@@ -76,6 +77,7 @@ class Application(QObject):
         Disposing(words, theme, window, session, journal).compare_wanted.connect(looking.compare)
         self._checking = Checking(words, theme, window, session, looking)
         Settling(words, theme, window, session)
+        Protecting(words, theme, window, session)
         RuleDesk(words, theme, self._store, window, session)
         SettingsDesk(words, theme, self._store, window, session)
         session.crashed.connect(self.report_bug)

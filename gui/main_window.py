@@ -115,7 +115,7 @@ class MainWindow(QMainWindow):
         fill, menus = self.actions_.fill, self._menus
         fill(menus["file"], "add_folder", "check_files", "", "scan", "stop", "", "trash", "erase", "", "quit")
         fill(menus["edit"], "mark_copies", "mark_by_rule", "undo_mark", "clear_marks", "")
-        fill(menus["edit"], "copy_path", "settle", "settled_list", "", "settings")
+        fill(menus["edit"], "copy_path", "settle", "settled_list", "protected_list", "", "settings")
         fill(menus["view"], "find", "open_groups", "close_groups", "")
         menus["view"].addMenu(menus["looks"])
         menus["view"].addMenu(menus["language"])
@@ -131,6 +131,7 @@ class MainWindow(QMainWindow):
             "copy_path",
             "",
             "settle",
+            "protect",
             "",
             "remove_all",
         )

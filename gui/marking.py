@@ -24,10 +24,16 @@ STEPS = 200
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The marks of one application of a rule, and the bytes of each file."""
+    """The marks of one application of a rule, and the bytes of each file.
+
+    Attributes:
+        groups, before: the groups, and the marked files, that the rule knew; None where it does not matter.
+    """
 
     marks: dict[str, Mark]
     sizes: dict[str, int]
+    groups: Sequence[DuplicateGroup] | None = None
+    before: Collection[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +45,20 @@ class Source:
     files: int
 
 
-def marks_of(effect: Effect) -> Marks:
-    """Return what an application of a rule marks, under a source of its own; callable off the GUI thread."""
+def marks_of(
+    effect: Effect, groups: Sequence[DuplicateGroup] | None = None, before: Collection[str] = frozenset()
+) -> Marks:
+    """Return what an application of a rule marks, under a source of its own; callable off the GUI thread.
+
+    Args:
+        groups, before: the groups, and the marked files, that the rule was applied to.
+    """
     source = f"{effect.rule.kind.value}-{secrets.token_hex(4)}"
     return Marks(
         {m.path: Mark(m.path, m.keeper, m.reason.value, source) for m in effect.marks},
         {m.path: m.size for m in effect.marks},
+        groups,
+        before,
     )
 
 
@@ -68,6 +82,7 @@ class Marking(QObject):
         self._sizes: dict[str, int] = {}
         self._groups: Sequence[DuplicateGroup] = ()
         self._steps: list[dict[str, Mark]] = []
+        self._guard: Callable[[str], bool] = lambda _: False
 
     @property
     def marks(self) -> dict[str, Mark]:
@@ -89,6 +104,10 @@ class Marking(QObject):
         self._marks = dict(marks)
         self.changed.emit()
 
+    def protect(self, guard: Callable[[str], bool]) -> None:
+        """Learn which files are out of reach now, which may be others than at the last scan."""
+        self._guard = guard
+
     def take_groups(self, groups: Sequence[DuplicateGroup]) -> None:
         """Learn which groups there are now; marks on files that left every group stay until they are taken off."""
         self._groups = groups
@@ -109,7 +128,7 @@ class Marking(QObject):
             if not is_marked:
                 new.pop(path, None)
             elif path not in new:
-                if _may_mark(path, groups.get(path, ()), new):
+                if not self._guard(path) and _may_mark(path, groups.get(path, ()), new):
                     new[path] = Mark(path, keeper=_keeper(path, groups.get(path, ())))
                 else:
                     refused.append(path)
@@ -118,9 +137,25 @@ class Marking(QObject):
             self.refused.emit(refused)
 
     def take(self, marks: Marks) -> None:
-        """Mark what an application of a rule marks, as one step."""
-        self._sizes.update(marks.sizes)
-        self._apply(self._marks | {path: mark for path, mark in marks.marks.items() if path not in self._marks})
+        """Mark what an application of a rule marks, as one step.
+
+        Where other files are marked, or listed, than the rule knew, each mark is looked at again.
+        """
+        new = {path: mark for path, mark in marks.marks.items() if path not in self._marks}
+        if marks.groups is not None and (marks.groups is not self._groups or marks.before != self._marks.keys()):
+            new = self._still_allowed(new)
+        self._sizes.update((path, marks.sizes[path]) for path in new)
+        self._apply(self._marks | new)
+
+    def _still_allowed(self, marks: dict[str, Mark]) -> dict[str, Mark]:
+        """Return those that leave an unmarked file in every group, whatever happened since they were thought of."""
+        groups = self._groups_of(marks)
+        allowed = dict(self._marks)
+        for path, mark in marks.items():
+            found = groups.get(path, ())
+            if found and mark.keeper not in allowed and not self._guard(path) and _may_mark(path, found, allowed):
+                allowed[path] = mark
+        return {path: mark for path, mark in allowed.items() if path not in self._marks}
 
     @property
     def sources(self) -> list[Source]:

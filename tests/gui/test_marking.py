@@ -117,3 +117,25 @@ def test_undo_leads_back_to_where_the_steps_began(steps: int) -> None:
 
     assert stored == {}
     assert not marking.can_undo
+
+
+def test_what_changed_while_a_rule_was_thought_of_is_looked_at_again() -> None:
+    pair = group_of(Relation.IDENTICAL, "a", "b")
+    marking, stored = marking_of(pair, TRIPLE)
+    groups = (pair, TRIPLE)
+    marking.take_groups(groups)
+    thought = marks_of(apply_rule(Rule(RuleKind.SURPLUS), groups), groups, frozenset())
+
+    marking.by_hand(["/docs/a"], is_marked=True)
+    marking.take(thought)
+
+    assert set(stored) == {"/docs/a"}, "each group keeps an unmarked file"
+
+
+def test_a_protected_folder_is_asked_about_when_a_mark_is_set() -> None:
+    marking, stored = marking_of(TRIPLE)
+    marking.protect(lambda path: path.endswith("b"))
+
+    marking.by_hand(["/docs/b", "/docs/c"], is_marked=True)
+
+    assert list(stored) == ["/docs/c"]
