@@ -119,6 +119,8 @@ def _objects_text(words: Words, item: Objects) -> str:
         "macro": words.say("Macros"),
         "link": words.say("Addresses of links"),
         "insertion": words.say("Tracked insertions"),
+        "struck": words.say("Struck-out words"),
+        "cells": words.say("Filled cells of tables"),
     }
     return words.say(
         "{kind} differ: {left} only left, {right} only right",

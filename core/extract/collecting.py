@@ -6,6 +6,7 @@ so bounds on the text, the digests of the inventory and "is there any text" are 
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,11 @@ from core.extract.scripts import has_marks, written
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from core.extract.grid import Grid
     from core.extract.reading import Limits
+
+_BESIDE_LETTERS = re.compile("[\\s\ufdd0-\ufdd4]+")
+"""White space, which another program may divide otherwise, and the marks of `core.extract.scripts`."""
 
 MAXIMUM_ITEMS = 20_000
 """More objects than any document of a person holds; past it only texts are gathered."""
@@ -42,6 +47,8 @@ class Collector:
         self._sequence: list[str] = []
         self._links: dict[str, None] = {}
         self._inserted: list[str] = []
+        self._struck: list[str] = []
+        self._grids: list[str] = []
         self._left_out: dict[str, None] = {}
         self._length = 0
 
@@ -89,6 +96,16 @@ class Collector:
         """Note text, part of another stretch, that is an insertion which nobody has accepted yet."""
         self._inserted.append(text)
 
+    def struck(self, text: str) -> None:
+        """Note text, part of another stretch, that is struck out."""
+        self._struck.append(text)
+
+    def grid(self, grid: Grid) -> None:
+        """Note which cells of a table are filled."""
+        shape = grid.shape()
+        if shape:
+            self._grids.append(shape)
+
     def leave_out(self, what: str) -> None:
         """Note a kind of content that was seen and by policy not read."""
         self._left_out[what] = None
@@ -98,14 +115,20 @@ class Collector:
         """Whether any letter, digit or sign was gathered."""
         return any(piece.strip() for _, pieces in self._parts for piece in pieces)
 
-    def reading(self, detail: str = "", status: Status | None = None) -> Reading:
-        """Return what was gathered: OK or, where there is no text, NO_TEXT; `status` overrides both."""
+    def reading(self, damage: str = "", *, detail: str = "") -> Reading:
+        """Return what was gathered: OK or, where there is no text, NO_TEXT.
+
+        Args:
+            damage: what was broken, so that a part of the content is lost or in doubt: the reading is DAMAGED, in
+                every format alike, and keeps what could be had.
+            detail: what else is to be told.
+        """
         return Reading(
-            status=status or (Status.OK if self.has_text else Status.NO_TEXT),
+            status=Status.DAMAGED if damage else Status.OK if self.has_text else Status.NO_TEXT,
             format=self.form,
             parts=tuple(Part(kind, "\n".join(pieces)) for kind, pieces in self._parts),
             inventory=(*self._items, *self._signs()),
-            detail=detail,
+            detail=damage or detail,
             modified=self.modified,
             left_out=tuple(self._left_out),
         )
@@ -118,6 +141,7 @@ class Collector:
         yield from (Item("link", found) for found in links)
         if len(links) > 1:
             yield Item("order", digest(" ".join(links).encode()))
-        inserted = "".join("".join(self._inserted).split())
-        if inserted:
-            yield Item("insertion", digest(inserted.encode("utf-8", "surrogatepass")))
+        for kind, pieces in (("insertion", self._inserted), ("struck", self._struck), ("cells", self._grids)):
+            told = _BESIDE_LETTERS.sub("", " ".join(pieces))
+            if told:
+                yield Item(kind, digest(told.encode("utf-8", "surrogatepass")))

@@ -62,6 +62,9 @@ class Drawings:
             self._collector.link(target)
         for text in story.insertions:
             self._collector.inserted(text)
+        self._collector.struck("".join(story.struck))
+        for grid in story.grids if kind in _ORDERED else ():
+            self._collector.grid(grid)
 
     def _add(self, relation: Relation, part: str, kind: PartKind) -> None:
         if relation.kind in ("image", "hdphoto"):

@@ -17,6 +17,7 @@ from core.extract.biff import Strings, real_of_rk, records
 from core.extract.collecting import Collector
 from core.extract.compound import MAGIC, Compound, gather_macros, gather_objects
 from core.extract.font_runs import OF_ESCAPEMENT
+from core.extract.grid import Grid
 from core.extract.links import hyperlink_target
 from core.extract.numbers import BUILT_IN, shown
 from core.extract.office_art import blips, diagram_words, walk, word_art
@@ -62,6 +63,12 @@ def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
     return collector.reading()
 
 
+_CELLS = frozenset(
+    (0x0204, 0x0004, 0x00D6, 0x00FD, 0x0203, 0x0003, 0x027E, 0x00BD, 0x0002, 0x0006, 0x0206, 0x0406, 0x0205, 0x0005)
+)
+"""Records that say in which column they stand."""
+
+
 class Workbook:
     """Reads one workbook stream record by record."""
 
@@ -86,6 +93,8 @@ class Workbook:
         self.notes: list[str] = []
         self.boxes: list[str] = []
         self.cells: list[str] = []
+        self.grid = Grid()
+        self.column = 0
         self.row = -1
         self.object_type = 0
         self.awaits_string = False
@@ -121,6 +130,8 @@ class Workbook:
             elif kind == 0x000A:
                 self._end()
             elif kind in self._readers:
+                if kind in _CELLS:
+                    self.column = int.from_bytes(chunks[0][2:4], "little")
                 try:
                     self._readers[kind](chunks)
                 except (struct.error, IndexError, UnicodeError):
@@ -158,6 +169,8 @@ class Workbook:
             self.boxes.append(diagram_words(drawing, record, self.collector.limits))
         body = PartKind.HIDDEN if is_hidden else PartKind.BODY
         texts = ["".join(self.cells), *self.boxes]
+        self.collector.grid(self.grid)
+        self.grid = Grid()
         if any(text.strip() for text in texts) or self.notes:
             self.collector.add(PartKind.HEADER, name)
         for text in texts:
@@ -173,7 +186,10 @@ class Workbook:
             return
         if self.cells:
             self.cells.append("\t" if row == self.row else "\n")
+        if row != self.row:
+            self.grid.row()
         self.row = row
+        self.grid.fill(self.column)
         self.cells.append(text)
 
     def _number(self, row: int, cell_format: int, value: float) -> None:
@@ -220,6 +236,7 @@ class Workbook:
         for at in range(4, len(data) - 7, 6):
             cell_format, rk = struct.unpack_from("<HI", data, at)
             self._number(row, cell_format, real_of_rk(rk))
+            self.column += 1
 
     def _integer(self, chunks: list[bytes]) -> None:
         (row,) = struct.unpack_from("<H", chunks[0])

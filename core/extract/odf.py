@@ -55,7 +55,7 @@ def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
     if "content.xml" not in archive:
         raise ReadingError(Status.DAMAGED, archive.damage or "the package has no content.xml")
     styles, fault = parse(archive.get("styles.xml") or b"<x/>", lambda: OdfText(form, is_styles=True), limits)
-    handler, damage = parse(archive.read("content.xml"), lambda: OdfText(form, scripts=styles.scripts), limits)
+    handler, damage = parse(archive.read("content.xml"), lambda: OdfText(form, spans=styles.spans), limits)
     handler.hand_over(collector)
     if form != "ods" or collector.has_text:  # every sheet has "Page 1" below it, an empty one too
         styles.hand_over(collector)

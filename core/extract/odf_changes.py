@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.extract.scripts import LOWERED, RAISED
+from core.extract.scripts import LEVEL, LOWERED, RAISED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +20,49 @@ def mark_of_position(position: str) -> str:
     if not place.strip("-0.%"):
         return ""
     return LOWERED if place.startswith("-") else RAISED
+
+
+class Spans:
+    """Stretches of text whose style raises, lowers or strikes them out.
+
+    Attributes:
+        struck: the text that is struck out.
+    """
+
+    def __init__(self, above: Spans | None = None) -> None:
+        """Begin with the styles of another part, which those of this one may replace."""
+        self.struck: list[str] = []
+        self._marks: dict[str, str] = dict(above._marks) if above else {}
+        self._struck_styles: set[str] = set(above._struck_styles) if above else set()
+        self._open: list[tuple[int, str, int]] = []
+
+    def define(self, name: str, parent: str) -> None:
+        """A style begins, with what its parent has."""
+        self._marks[name] = self._marks.get(parent, "")
+        (self._struck_styles.add if parent in self._struck_styles else self._struck_styles.discard)(name)
+
+    def set_properties(self, name: str, position: str, line: str) -> None:
+        """Take in the position and the line through the text of a style, "" where it says nothing of them."""
+        if position:
+            self._marks[name] = mark_of_position(position)
+        if line:
+            (self._struck_styles.discard if line == "none" else self._struck_styles.add)(name)
+
+    def open(self, style: str, depth: int, out: list[str]) -> None:
+        """A span of this style begins at `depth`."""
+        mark = self._marks.get(style, "")
+        is_struck = style in self._struck_styles
+        if mark or is_struck:
+            self._open.append((depth, mark, len(out) if is_struck else -1))
+            out.append(mark)
+
+    def close(self, depth: int, out: list[str]) -> None:
+        """An element at `depth` ends."""
+        if self._open and self._open[-1][0] == depth:
+            _, _, start = self._open.pop()
+            if start >= 0:
+                self.struck += out[start:]
+            out.append(self._open[-1][1] or LEVEL if self._open else LEVEL)
 
 
 class Changes:

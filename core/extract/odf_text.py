@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from core.extract.odf_changes import CHANGE_MARKS, Changes, mark_of_position
+from core.extract.grid import Grid
+from core.extract.odf_changes import CHANGE_MARKS, Changes, Spans
 from core.extract.reading import PartKind
-from core.extract.scripts import LEVEL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,7 +80,6 @@ _LAYOUT_FIELDS = frozenset(
 
 _ENDS_LINE = frozenset(("text:p", "text:h", "table:table-row", "draw:page", "text:list-item"))
 _HIDING = {
-    "style:text-properties": "none",
     "style:table-properties": "false",
     "style:drawing-page-properties": "hidden",
 }
@@ -127,18 +126,15 @@ class OdfText:
     """Handles the events of one part (a `markup.Handler`)."""
 
     def __init__(
-        self, form: str, *, is_styles: bool = False, is_flat: bool = False, scripts: Mapping[str, str] | None = None
+        self, form: str, *, is_styles: bool = False, is_flat: bool = False, spans: Spans | None = None
     ) -> None:
-        """Read a part of a document of this form.
-
-        Args:
-            scripts: styles of other parts that raise or lower text, by name, with their mark.
-        """
+        """Read a part of a document of this form; `spans` knows the styles of another part."""
         self.form = form
-        self.scripts = dict(scripts or {})
+        self.spans = Spans(spans)
         self.placed: dict[str, None] = {}
         self._links: list[str] = []
-        self._levels: list[tuple[int, str]] = []
+        self._grids: list[Grid] = []
+        self._open_grids = [Grid()]  # cells outside of any table go nowhere
         self._changes = Changes()
         self.is_formula = False
         self.binaries: list[bytes] = []
@@ -173,6 +169,9 @@ class OdfText:
             collector.link(target)
         for text in self._changes.inserted:
             collector.inserted(text)
+        collector.struck("".join(self.spans.struck))
+        for grid in self._grids:
+            collector.grid(grid)
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """An element begins."""
@@ -223,10 +222,8 @@ class OdfText:
             self._emit("(")
         elif tag in _STYLED:
             self._hide(attributes)
-            mark = self.scripts.get(self._value(attributes, "style-name")) if tag == "text:span" else None
-            if mark:
-                self._levels.append((self._depth, mark))
-                self._emit(mark)
+            if tag == "text:span":
+                self.spans.open(self._value(attributes, "style-name"), self._depth, self._places[-1].out)
         elif tag == "text:a":
             self._links.append(self._value(attributes, "href"))
         elif tag in CHANGE_MARKS:
@@ -243,11 +240,14 @@ class OdfText:
                 self._skip_at = self._depth
             self._table = self._value(attributes, "name") if self.form == "ods" else ""
             self._hide(attributes)
+            self._grids.append(Grid())
+            self._open_grids.append(self._grids[-1])
         elif tag in ("table:table-cell", "table:covered-table-cell"):
             value = self._value(attributes, "string-value") or self._value(attributes, "value")
             self._cells.append(_Cell(len(self._places[-1].out), self._repeats(attributes, "columns"), value))
         elif tag == "table:table-row":
             self._rows.append(_Cell(len(self._places[-1].out), self._repeats(attributes, "rows"), ""))
+            self._open_grids[-1].row()
 
     def _repeats(self, attributes: Mapping[str, str], what: str) -> int:
         count = self._value(attributes, f"number-{what}-repeated")
@@ -278,11 +278,15 @@ class OdfText:
     def _start_other(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "style:style":
             self._style = self._value(attributes, "name")
-            self.scripts[self._style] = self.scripts.get(self._value(attributes, "parent-style-name"), "")
-        elif tag == "style:text-properties" and self._value(attributes, "text-position"):
-            self.scripts[self._style] = mark_of_position(self._value(attributes, "text-position"))
+            self.spans.define(self._style, self._value(attributes, "parent-style-name"))
         elif tag == "draw:image":
             self.placed[self._value(attributes, "href").removeprefix("./")] = None
+        elif tag == "style:text-properties":
+            self.spans.set_properties(
+                self._style, *(self._value(attributes, f"text-{each}") for each in ("position", "line-through-style"))
+            )
+            if self._value(attributes, "display") == "none":
+                self._hidden_styles.add(self._style)
         elif _HIDING.get(tag) in (self._value(attributes, "display"), self._value(attributes, "visibility")):
             self._hidden_styles.add(self._style)
         elif tag == "draw:page":
@@ -320,9 +324,9 @@ class OdfText:
             self._emit(")")
         elif tag == "office:binary-data":
             self._end_binary()
-        if self._levels and self._levels[-1][0] == depth:
-            self._levels.pop()
-            self._emit(self._levels[-1][1] if self._levels else LEVEL)
+        elif tag == "table:table" and len(self._open_grids) > 1:
+            self._open_grids.pop()
+        self.spans.close(depth, self._places[-1].out)
         if len(self._places) > 1 and self._places[-1].depth == depth:
             self._done.append(self._places.pop())
             self._done[-1].out.append("\n")
@@ -345,6 +349,7 @@ class OdfText:
         del out[cell.start :]
         if text:
             out.extend([text + "\t"] * cell.repeats)
+        self._open_grids[-1].cell(bool(text.strip()), cell.repeats)
 
     def _end_row(self) -> None:
         if not self._rows:
@@ -354,6 +359,7 @@ class OdfText:
         del out[row.start :]
         if text:
             out.extend([text + "\n"] * row.repeats)
+            self._open_grids[-1].repeat(row.repeats)
 
     def _end_binary(self) -> None:
         try:

@@ -20,7 +20,7 @@ from core.extract.drawing import Drawings
 from core.extract.markup import NotUnderstoodError, parse
 from core.extract.package import Package
 from core.extract.quick import ROOT, quick_story
-from core.extract.reading import Limits, PartKind, Reading, Status
+from core.extract.reading import Limits, PartKind, Reading
 from core.extract.story import Story
 from core.extract.word import LIBRARY_ERRORS, read_by
 
@@ -56,10 +56,7 @@ def read_directly(source: BinaryIO, form: str, limits: Limits) -> Reading:
     archive = Archive(source, limits)
     deck = _Deck(Package(archive), Collector(form, limits), limits)
     deck.gather()
-    damage = deck.damage or deck.drawings.damage or archive.damage
-    if damage:
-        return deck.collector.reading(damage, Status.DAMAGED)
-    return deck.collector.reading()
+    return deck.collector.reading(deck.damage or deck.drawings.damage or archive.damage)
 
 
 class _Deck:
@@ -134,7 +131,7 @@ def read_by_library(source: BinaryIO, form: str, limits: Limits) -> Reading:
                 collector.add(PartKind.NOTE, slide.notes_slide.notes_text_frame.text)
     except LIBRARY_ERRORS as error:
         raise NotUnderstoodError(str(error)) from error
-    return collector.reading("read by python-pptx: only text frames, tables and notes")
+    return collector.reading(detail="read by python-pptx: only text frames, tables and notes")
 
 
 def _texts(shapes: Iterable[object]) -> Iterator[str]:

@@ -13,11 +13,13 @@ from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Final
 
+from core.extract.grid import Grid
 from core.extract.namespaces import NAMESPACES
 from core.extract.reading import PartKind
+from core.extract.run_actions import VERTICAL, by_points
 from core.extract.scripts import LEVEL, LOWERED, RAISED
 from core.extract.story import Story
-from core.extract.vocabulary import FURNITURE, STARTS, VERTICAL, by_points
+from core.extract.vocabulary import FURNITURE, STARTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,6 +54,8 @@ _LINK: Final = re.compile(rb"<(?:w:hyperlink|a:hlinkClick)\s([^>]*)>")
 _IDENTIFIER: Final = re.compile(rb"\sr:id=\"([^\"]+)\"")
 _INSTRUCTION: Final = re.compile(rb"<w:(?:instrText(?: [^>]*)?>([^<]+)|fldSimple\s(?:[^>]*?\s)?w:instr=\"([^\"]*)\")")
 _VERTICAL: Final = re.compile(rb"<w:(rStyle|vertAlign|position)\s(?:[^>]*?\s)?w:val=[\"']([^\"']*)[\"']")
+_SPAN: Final = re.compile(rb"<w:gridSpan\s[^>]*w:val=\"(\d{1,4})\"")
+_STRUCK: Final = re.compile(rb" strike=\"(?!noStrike)")
 _ANY_RUN: Final = re.compile(rb"<w:r[ >]")
 _RUN_TEXT: Final = re.compile(rb"(<w:t(?:| [^>]*[^>/])>)([^<]+)")
 _BASELINE: Final = re.compile(
@@ -69,7 +73,8 @@ _PREFIX_OF: Final = {space: prefix for prefix, spaces in NAMESPACES.items() for 
 _WORD_ENDS: Final = (b"</w:document>", b"</w:hdr>", b"</w:ftr>", b"</w:footnotes>", b"</w:endnotes>")
 _SLIDE_ENDS: Final = (b"</p:sld>", b"</p:notes>")
 _SIMPLE: Final = frozenset(
-    b"w:t w:p w:r w:tab w:br w:cr w:pPr w:tblPr w:tblGrid w:trPr w:tcPr w:sectPr w:rubyPr "
+    b"w:tbl w:tr w:tc w:gridSpan a:tbl a:tr a:tc "
+    b"w:t w:p w:r w:tab w:br w:cr w:pPr w:tblPr w:tblGrid w:trPr w:sectPr w:rubyPr "
     b"w:rStyle w:vertAlign w:position w:hyperlink w:instrText w:fldSimple "
     b"a:t a:br a:pPr a:rPr a:hlinkClick a:lstStyle a:extLst a:blip p:ph".split()
 )
@@ -89,6 +94,10 @@ def quick_story(data: bytes, kind: PartKind, styles: Mapping[str, str] | None = 
     if not tags.isdisjoint(_ACTING):
         return None
     story = Story(kind)
+    if b"<%s:tc" % prefix in data and not _read_grids(data, prefix, story):
+        return None
+    if b' strike="' in data and prefix == b"a" and _STRUCK.search(data):
+        return None
     _refer(data, tags, story)
     data = _with_scripts(data, prefix, tags, styles or {})
     furniture = b""
@@ -116,6 +125,31 @@ def _refer(data: bytes, tags: set[bytes], story: Story) -> None:
     if b"HYPERLINK" in data:
         texts = (simple + b" " if simple else text for text, simple in _INSTRUCTION.findall(data))
         story.instructions += [unescape(text.decode("utf-8", "replace")) for text in texts]
+
+
+def _read_grids(data: bytes, prefix: bytes, story: Story) -> bool:
+    """Take in which cells are filled; say whether no table stands within another."""
+    table, (row, row_with), (cell, cell_with) = b"<%s:tbl>" % prefix, _openings(prefix, b"tr"), _openings(prefix, b"tc")
+    texts = _TEXTS[prefix].findall
+    for chunk in data.split(b"</%s:tc>" % prefix)[:-1]:
+        start = max(chunk.rfind(cell), chunk.rfind(cell_with))
+        before = chunk[: max(start, 0)]
+        if start < 0 or cell in before or cell_with in before or table in chunk[start:]:
+            return False
+        if table in before:
+            story.grids.append(Grid())
+        if not story.grids:
+            return False
+        if row in before or row_with in before:
+            story.grids[-1].row()
+        spans = _SPAN.search(chunk, start) if b"gridSpan" in chunk and prefix == b"w" else None
+        is_filled = b"".join(texts(chunk, start)).decode("utf-8", "replace").strip() != ""
+        story.grids[-1].cell(is_filled, int(spans[1]) if spans else 1)
+    return True
+
+
+def _openings(prefix: bytes, name: bytes) -> tuple[bytes, bytes]:
+    return b"<%s:%s>" % (prefix, name), b"<%s:%s " % (prefix, name)
 
 
 def _with_scripts(data: bytes, prefix: bytes, tags: set[bytes], styles: Mapping[str, str]) -> bytes:

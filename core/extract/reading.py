@@ -53,7 +53,8 @@ class Item:
 
     Attributes:
         kind: "picture", "formula", "object", "media", "signature", "chart", "macro"; "link" (where one points),
-            "order" (in which pictures, objects or links follow one another), "insertion" (tracked, not accepted).
+            "order" (in which pictures, objects or links follow one another), "insertion" (tracked, not accepted),
+            "struck" (struck-out text), "cells" (which cells of tables are filled).
         digest: hex of its decoded bytes, so that the same picture has the same digest in every container.
     """
 

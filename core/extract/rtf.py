@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from core.extract.collecting import Collector
 from core.extract.field_codes import shown_by_code
+from core.extract.grid import Grid
 from core.extract.links import links_of_fields
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.rtf_bytes import HexDigest, decoded, shown_symbols
@@ -27,13 +28,11 @@ from core.extract.rtf_words import (
     CHARACTERS,
     CHARSETS,
     DESTINATIONS,
-    SCRIPTS,
     SKIPPED,
     SYMBOL_CHARSET,
     SYMBOLS,
     TRANSPARENT,
     codec_of_page,
-    script_of,
 )
 from core.extract.scripts import LEVEL
 
@@ -61,13 +60,14 @@ def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
     except (OSError, ValueError, AttributeError):
         content = source.read()
     collector = Collector(form, limits)
+    reader = _Reader(collector)
     try:
-        _Reader(collector).run(content)
+        reader.run(content)
     finally:
         if isinstance(content, mmap.mmap):
             with contextlib.suppress(BufferError):  # the frames of an error on its way still hold a match
                 content.close()
-    return collector.reading()
+    return collector.reading(reader.damage)
 
 
 def text_of(content: bytes, limits: Limits) -> str:
@@ -99,6 +99,9 @@ class _Reader:
         self.field: dict[str, int] = {}
         self.data = HexDigest()
         self.choices: list[str] = []
+        self.damage = ""
+        self.grid = Grid()
+        self.is_filled = False
 
     def run(self, content: bytes | mmap.mmap) -> None:
         """Read `content` to its end and hand everything to the collector."""
@@ -131,9 +134,12 @@ class _Reader:
         self._finish()
 
     def _finish(self) -> None:
+        if self.stack:
+            self.damage = "the file breaks off before its last group is closed"
         while self.stack:
             self._close()
         self._flush()
+        self.collector.grid(self.grid)
         add = self.collector.add
         add(PartKind.BODY, "".join(self.body))
         for kind, out in self.other:
@@ -178,8 +184,6 @@ class _Reader:
                 self._form_field()
         elif closed.destination == "ffl":
             self.choices.append(text)
-        elif closed.destination == "ffdeftext":
-            return
         elif closed.destination == "gtext":
             self._shape_property(text)
 
@@ -193,6 +197,16 @@ class _Reader:
             shown = "☑" if value else "☐"
         self.other.append((PartKind.FIELD, [shown, "\n"]))
         self.field, self.choices = {}, []
+
+    def _cell_ends(self, is_row: bool) -> None:
+        """A cell of a table ends, or the row: rows that follow one another are taken for one table."""
+        if self.group.kind is not PartKind.BODY:
+            return
+        if is_row:
+            self.grid.row()
+        else:
+            self.grid.cell(self.is_filled)
+        self.is_filled = False
 
     def _shape_property(self, text: str) -> None:
         name, _, value = text.partition("\x1f")
@@ -223,6 +237,8 @@ class _Reader:
             return
         if word in BREAKS:
             self._emit(BREAKS[word])
+            if word in ("cell", "row"):
+                self._cell_ends(word == "row")
         elif word in CHARACTERS:
             self._emit(CHARACTERS[word])
         else:
@@ -237,16 +253,12 @@ class _Reader:
             return group.is_starred
         if word in DESTINATIONS:
             self._redirect(DESTINATIONS[word], word)
-        elif word in ("fonttbl", "pict", "objdata", "fldinst", "ffl", "ffdeftext"):
+        elif word in ("fonttbl", "pict", "objdata", "fldinst", "ffl", "ffdeftext", "formfield", "upr"):
             self._redirect(None, word)
-        elif word == "formfield":
-            self._redirect(None, "formfield")
         elif word == "sp":
             self._redirect(None, "gtext")
         elif word == "sv" and group.destination == "gtext":
             self._emit("\x1f")
-        elif word == "upr":
-            self._redirect(None, "upr")
         elif word == "ud" and group.destination == "upr":
             outer = self.stack[-2] if len(self.stack) > 1 else self.group
             group.out, group.kind, group.destination = outer.out, outer.kind, outer.destination
@@ -263,16 +275,8 @@ class _Reader:
             self._font(word, number or 0)
         elif word == "f" and number is not None:
             group.font = number
-        elif word == "uc":
-            group.unicode_skip = max(0, number if number is not None else 1)
-        elif word == "deleted":
-            group.is_deleted = number != 0
-        elif word == "v":
-            group.is_hidden = number != 0
-        elif word in SCRIPTS:
-            group.script = script_of(word, number)
-        elif word == "revised":
-            group.is_inserted = number != 0
+        elif group.apply(word, number):
+            return
         elif word == "plain":
             group.reset()
             group.font = self.default_font
@@ -383,6 +387,9 @@ class _Reader:
             group.out.append(f"{group.script}{text}{LEVEL}" if group.script else text)
             if group.is_inserted:
                 self.collector.inserted(text)
+            if group.is_struck:
+                self.collector.struck(text)
+            self.is_filled = self.is_filled or not text.isspace()
 
     def _binary(self, content: bytes | mmap.mmap, position: int, count: int) -> int:
         """Take `count` raw bytes of a picture or object (\\bin); returns where the text goes on."""

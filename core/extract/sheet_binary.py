@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from core.extract.biff import real_of_rk
 from core.extract.font_runs import OF_ESCAPEMENT, with_fonts
+from core.extract.grid import Grid
 from core.extract.numbers import BUILT_IN, shown
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.running_lines import running_line
@@ -91,6 +92,7 @@ class BinaryCells:
         self.limits = limits
         self.strings: list[str] = []
         self.fonts: list[str] = []
+        self.grid = Grid()
         self.formats: dict[int, str] = dict(BUILT_IN)
         self.cell_formats: list[int] = []
         self.is_1904 = False
@@ -131,10 +133,13 @@ class BinaryCells:
 
     def rows(self, chunks: Iterable[bytes], running: list[tuple[PartKind, str]]) -> Iterator[str]:
         """Yield the text of each row that shows something; headers and footers go into `running`."""
+        self.grid = Grid()
         cells: list[str] = []
         for kind, data in records(chunks):
-            if kind == _ROW and cells:
-                yield "\t".join(cells)
+            if kind == _ROW:
+                self.grid.row()
+                if cells:
+                    yield "\t".join(cells)
                 cells = []
             elif 2 <= kind <= 11 or kind == _RICH_CELL:
                 try:
@@ -143,6 +148,7 @@ class BinaryCells:
                     continue
                 if text:
                     cells.append(text)
+                    self.grid.fill(int.from_bytes(data[:4], "little"))
             elif kind == _HEADERS:
                 at = 2
                 for index in range(6):

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.extract.grid import Grid
 from core.extract.numbers import BUILT_IN, shown
 from core.extract.reading import PartKind, ReadingError, Status
+from core.extract.run_actions import VERTICAL
 from core.extract.running_lines import running_line
 from core.extract.scripts import LEVEL
 from core.extract.streamed_xml import drop, elements, local
-from core.extract.vocabulary import VERTICAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -49,6 +50,7 @@ class XmlCells:
         self.cell_formats: list[int] = []
         self.is_1904 = False
         self.faults: list[str] = []
+        self.grid = Grid()
 
     def read_strings(self, chunks: Iterable[bytes]) -> None:
         """Take in the table of shared strings."""
@@ -82,9 +84,17 @@ class XmlCells:
 
     def rows(self, chunks: Iterable[bytes], running: list[tuple[PartKind, str]]) -> Iterator[str]:
         """Yield the text of each row that shows something; headers and footers go into `running`."""
+        self.grid = Grid()
         for item in elements(chunks, "row", "headerFooter", faults=self.faults):
             if local(item) == "row":
-                cells = [text for cell in item if (text := self._cell(cell))]
+                self.grid.row()
+                cells = []
+                column = -1
+                for cell in item:
+                    column = column_of(cell.get("r"), column + 1)
+                    if text := self._cell(cell):
+                        cells.append(text)
+                        self.grid.fill(column)
                 if cells:
                     yield "\t".join(cells)
             else:
@@ -112,6 +122,17 @@ class XmlCells:
             return shown(float(text), self.formats.get(code, ""), is_1904=self.is_1904)
         except (ValueError, OverflowError):
             return text
+
+
+def column_of(reference: str | None, default: int) -> int:
+    """Return the number of the column in a reference like "AB12" (section 18.18.7), from 0."""
+    letters = (reference or "").rstrip("0123456789")
+    if not 0 < len(letters) < 4 or not letters.isascii() or not letters.isalpha():
+        return default
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - 64
+    return number - 1
 
 
 def _int(text: str | None, default: int = 0) -> int:

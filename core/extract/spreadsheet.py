@@ -121,6 +121,7 @@ class _Workbook:
                 self.collector.add(PartKind.HEADER, name)
                 is_named = True
             self.collector.add(body, row)
+        self.collector.grid(self.cells.grid)
         for line in running:
             self.collector.add(*line)
         has_threads = bool(self.package.targets(target, "threadedComment"))

@@ -22,10 +22,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from core.extract.reading import PartKind
-from core.extract.vocabulary import ENDS, STARTS, value_of
+from core.extract.run_actions import value_of
+from core.extract.vocabulary import ENDS, STARTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from core.extract.grid import Grid
 
 Pieces = list[str]
 
@@ -40,6 +43,8 @@ class Story:
         references: relationship identifiers of pictures, charts, objects, in order.
         formulas: one string a formula that tells its structure and text.
         links, instructions: relationship identifiers of hyperlinks; the instructions of fields, some of them links.
+        struck: text that is struck out, part of the flows.
+        grids: which cells of the tables are filled.
         insertions: stretches of text, part of the flows, that are tracked insertions.
     """
 
@@ -57,6 +62,13 @@ class Story:
         self.instructions: Pieces = []
         self.insertions: list[str] = []
         self.inserting: list[tuple[Pieces, int]] = []
+        self.struck: Pieces = []
+        self.is_struck = False
+        self.text_from = 0
+        self.grids: list[Grid] = []
+        self.open_grids: list[Grid] = []
+        self.cells: list[tuple[Pieces, int]] = []
+        self.span = 1
         self.script = ""
         self.styles = styles or {}
         self.embedded = embedded

@@ -7,9 +7,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from core.extract.cell_actions import cell, cell_end, row, span, table, table_end
 from core.extract.namespaces import names
 from core.extract.reading import PartKind
-from core.extract.scripts import LEVEL, LOWERED, LOWERED_BY_POINTS, RAISED, RAISED_BY_POINTS
+from core.extract.run_actions import (
+    OFF,
+    baseline,
+    hyperlink,
+    insertion,
+    insertion_end,
+    instruction,
+    moved_vertically,
+    run,
+    run_style,
+    run_text,
+    run_text_end,
+    shape_text_end,
+    simple_field,
+    strike,
+    value_of,
+    vanish,
+    vertical,
+)
 from core.extract.symbols import symbol
 
 if TYPE_CHECKING:
@@ -17,18 +36,7 @@ if TYPE_CHECKING:
 
     from core.extract.story import Story
 
-VERTICAL: Final = {"superscript": RAISED, "subscript": LOWERED}
-OFF: Final = frozenset({"0", "false", "off", "none"})
 FURNITURE: Final = frozenset({"ftr", "dt", "sldNum", "hdr"})
-
-
-def value_of(attributes: Mapping[str, str], local: str) -> str:
-    """Return the attribute called `local` in any namespace, "" when there is none."""
-    found = attributes.get(local)
-    if found is not None:
-        return found
-    ending = " " + local
-    return next((value for name, value in attributes.items() if name.endswith(ending)), "")
 
 
 def _skip(story: Story, _attributes: Mapping[str, str]) -> None:
@@ -39,13 +47,6 @@ def _text(story: Story, _attributes: Mapping[str, str]) -> None:
     story.sink = story.target().append
 
 
-def _run_text(story: Story, _attributes: Mapping[str, str]) -> None:
-    pieces = story.target()
-    story.sink = pieces.append
-    if story.script:
-        pieces.append(story.script)
-
-
 def _deleted_text(story: Story, _attributes: Mapping[str, str]) -> None:
     story.sink = story.flows[PartKind.DELETED].append
 
@@ -54,80 +55,10 @@ def _text_end(story: Story) -> None:
     story.sink = None
 
 
-def _run_text_end(story: Story) -> None:
-    story.sink = None
-    if story.script:
-        story.target().append(LEVEL)
-
-
-def _shape_text_end(story: Story) -> None:
-    _run_text_end(story)
-    story.script = ""
-
-
-def _run_style(story: Story, attributes: Mapping[str, str]) -> None:
-    story.script = story.styles.get(value_of(attributes, "val"), "")
-
-
-def _vertical(story: Story, attributes: Mapping[str, str]) -> None:
-    story.script = VERTICAL.get(value_of(attributes, "val"), "")
-
-
-def _moved_vertically(story: Story, attributes: Mapping[str, str]) -> None:
-    """A run that stands some half-points higher or lower (section 17.3.2.24)."""
-    if story.script not in (RAISED, LOWERED):
-        story.script = by_points(value_of(attributes, "val"))
-
-
-def by_points(distance: str) -> str:
-    """Return the mark of text moved up or, where `distance` is negative, down."""
-    if not distance.strip("-0."):
-        return ""
-    return LOWERED_BY_POINTS if distance.startswith("-") else RAISED_BY_POINTS
-
-
-def _baseline(story: Story, attributes: Mapping[str, str]) -> None:
-    """Run properties of DrawingML: raised by a share of the size, lowered by a negative one (section 21.1.2.3.9)."""
-    distance = attributes.get("baseline", "").rstrip("%")
-    story.script = (LOWERED if distance.startswith("-") else RAISED) if distance.strip("-0.") else ""
-
-
-def _insertion(story: Story, _attributes: Mapping[str, str]) -> None:
-    story.inserting.append((story.target(), len(story.target())))
-
-
-def _insertion_end(story: Story) -> None:
-    pieces, start = story.inserting.pop()
-    story.insertions.append("".join(pieces[start:]))
-
-
-def _hyperlink(story: Story, attributes: Mapping[str, str]) -> None:
-    identifier = value_of(attributes, "id")
-    if identifier:
-        story.links.append(identifier)
-
-
-def _instruction(story: Story, _attributes: Mapping[str, str]) -> None:
-    story.sink = story.instructions.append
-
-
-def _simple_field(story: Story, attributes: Mapping[str, str]) -> None:
-    story.instructions.append(value_of(attributes, "instr") + " ")
-
-
 def _line_end(story: Story) -> None:
     """Text that is a line of its own, without a paragraph around it."""
     story.sink = None
     story.target().append("\n")
-
-
-def _run(story: Story, _attributes: Mapping[str, str]) -> None:
-    story.is_vanished = False
-    story.script = ""
-
-
-def _vanish(story: Story, attributes: Mapping[str, str]) -> None:
-    story.is_vanished = value_of(attributes, "val").lower() not in OFF
 
 
 def _paragraph_end(story: Story) -> None:
@@ -309,30 +240,38 @@ def _shape_end(story: Story) -> None:
 
 
 STARTS: Final[Mapping[str, Callable[[Story, Mapping[str, str]], None]]] = {
-    **names("w", _run_text, "t"),
+    **names("w", run_text, "t"),
     **names("m", _text, "t"),
-    **names("a", _run_text, "t"),
-    **names("a", _baseline, "rPr"),
-    **names("a", _hyperlink, "hlinkClick"),
-    **names("w", _run_style, "rStyle"),
-    **names("w", _vertical, "vertAlign"),
-    **names("w", _moved_vertically, "position"),
-    **names("w", _insertion, "ins", "moveTo"),
-    **names("w", _hyperlink, "hyperlink"),
-    **names("w", _instruction, "instrText"),
-    **names("w", _simple_field, "fldSimple"),
+    **names("a", run_text, "t"),
+    **names("a", baseline, "rPr"),
+    **names("a", hyperlink, "hlinkClick"),
+    **names("w", run_style, "rStyle"),
+    **names("w", vertical, "vertAlign"),
+    **names("w", moved_vertically, "position"),
+    **names("w", strike, "strike", "dstrike"),
+    **names("w", table, "tbl"),
+    **names("w", row, "tr"),
+    **names("w", cell, "tc"),
+    **names("w", span, "gridSpan"),
+    **names("a", table, "tbl"),
+    **names("a", row, "tr"),
+    **names("a", cell, "tc"),
+    **names("w", insertion, "ins", "moveTo"),
+    **names("w", hyperlink, "hyperlink"),
+    **names("w", instruction, "instrText"),
+    **names("w", simple_field, "fldSimple"),
     **names("p", _text, "text"),
     **names("c", _text, "v"),
     **names("c", _skip, "numCache", "numLit"),
     **names("cx", _text, "pt"),
     **names("cx", _skip, "numDim"),
     **names("w", _deleted_text, "delText"),
-    **names("w", _skip, "pPr", "tblPr", "tblGrid", "trPr", "tcPr", "sectPr", "sdtPr", "rubyPr", "rPrChange"),
+    **names("w", _skip, "pPr", "tblPr", "tblGrid", "trPr", "tcPrChange", "sectPr", "sdtPr", "rubyPr", "rPrChange"),
     **names("w", _skip, "delInstrText"),
     **names("m", _skip, "ctrlPr", "rPr"),
     **names("a", _skip, "pPr", "lstStyle", "extLst"),
-    **names("w", _run, "r"),
-    **names("w", _vanish, "vanish"),
+    **names("w", run, "r"),
+    **names("w", vanish, "vanish"),
     **names("w", _tab, "tab", "ptab"),
     **names("w", _line_break, "br", "cr"),
     **names("a", _line_break, "br"),
@@ -373,10 +312,14 @@ STARTS: Final[Mapping[str, Callable[[Story, Mapping[str, str]], None]]] = {
 
 ENDS: Final[Mapping[str, Callable[[Story], None]]] = {
     **names("w", _text_end, "delText", "instrText"),
-    **names("w", _run_text_end, "t"),
+    **names("w", run_text_end, "t"),
     **names("m", _text_end, "t"),
-    **names("a", _shape_text_end, "t"),
-    **names("w", _insertion_end, "ins", "moveTo"),
+    **names("a", shape_text_end, "t"),
+    **names("w", table_end, "tbl"),
+    **names("w", cell_end, "tc"),
+    **names("a", table_end, "tbl"),
+    **names("a", cell_end, "tc"),
+    **names("w", insertion_end, "ins", "moveTo"),
     **names("p", _line_end, "text"),
     **names("c", _line_end, "v"),
     **names("cx", _line_end, "pt"),

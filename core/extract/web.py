@@ -23,6 +23,7 @@ from core.extract.collecting import Collector
 from core.extract.encoding import MARKS, decode
 from core.extract.reading import Limits, PartKind, Reading, ReadingError, Status
 from core.extract.scripts import LEVEL, LOWERED, RAISED
+from core.extract.web_things import gather_things
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +40,7 @@ INLINE: Final = frozenset(
     """
     a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q rb ruby s samp small
     span strike strong sub sup time tt u var wbr rp rt o:p st1:place
+    math mrow mi mn mo mtext mspace mstyle msup msub msubsup mfrac msqrt mroot munder mover munderover semantics
     """.split()  # noqa: SIM905 - a list of quoted words would be longer than the page
 )
 """Elements within a line; every other one begins a line of its own."""
@@ -63,6 +65,8 @@ _TAGS: Final = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _RAISING: Final = {"sup": RAISED, "sub": LOWERED}
+_OPERANDS: Final = {"msup": RAISED, "msub": LOWERED}
+_VERTICAL: Final = re.compile(r"vertical-align\s*:\s*(super|sub)\b", re.IGNORECASE)
 _LINKS: Final = re.compile(r"<a\s(?:[^<>]*?\s)?href\s*=\s*(?:\"([^\"<>]*)\"|'([^'<>]*)'|([^\s<>\"']+))", re.IGNORECASE)
 _BLANK_LINES: Final = re.compile(r"[ \t]*\n\s*")
 _BLANK: Final = re.compile(r"[ \t\r\n\f]+")
@@ -80,9 +84,12 @@ def read(source: BinaryIO, form: str, limits: Limits) -> Reading:
         raise ReadingError(Status.TOO_LARGE, f"more than {most} bytes of HTML")
     text, encoding = decode_page(data)
     collector = Collector(form, limits)
-    title, body = page_parts(text)
+    root, is_deep = _parsed(text)
+    title, body = _parts(text, root, is_deep)
     collector.add(PartKind.HEADER, title)
     collector.add(PartKind.BODY, body)
+    if root is not None and not is_deep:
+        gather_things(root, collector)
     for target in page_links(text):
         collector.link(target)
     reading = collector.reading()
@@ -135,6 +142,11 @@ def page_links(text: str) -> list[str]:
 
 def page_parts(text: str) -> tuple[str, str]:
     """Return the title of a page and what stands in it, one line a block."""
+    return _parts(text, *_parsed(text))
+
+
+def _parsed(text: str) -> tuple[etree._Element | None, bool]:
+    """Return the tree of a page, None where there is none, and whether it is nested too deep for one."""
     parser = etree.HTMLParser(
         encoding="utf-8", recover=True, no_network=True, remove_comments=True, remove_pis=True, huge_tree=True
     )
@@ -143,10 +155,11 @@ def page_parts(text: str) -> tuple[str, str]:
         root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except etree.XMLSyntaxError:
         root = None
-    if any(error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for error in parser.error_log):
-        pieces = flat_pieces(text)
-    else:
-        pieces = _pieces(root) if root is not None else iter(())
+    return root, any(error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for error in parser.error_log)
+
+
+def _parts(text: str, root: etree._Element | None, is_deep: bool) -> tuple[str, str]:
+    pieces = flat_pieces(text) if is_deep else iter(()) if root is None else _pieces(root)
     title = "" if root is None else root.findtext("head/title") or ""
     lines = _BLANK_LINES.sub("\n", "".join(pieces))
     return _BLANK.sub(" ", title.replace("\xa0", " ")).strip(), lines.replace("\xa0", " ").strip()
@@ -156,7 +169,7 @@ def _pieces(root: etree._Element) -> Iterator[str]:
     """Yield the text in document order, with line feeds around blocks."""
     silent: etree._Element | None = None
     preserved = 0
-    levels = [LEVEL]
+    levels: list[tuple[etree._Element | None, str]] = [(None, LEVEL)]
     for event, element in etree.iterwalk(root, events=("start", "end")):
         tag = element.tag if isinstance(element.tag, str) else ""
         if event == "start":
@@ -165,21 +178,34 @@ def _pieces(root: etree._Element) -> Iterator[str]:
             if silent is None:
                 preserved += tag in ("pre", "textarea")
                 yield from _opening(element, tag)
-                if tag in _RAISING:
-                    levels.append(_RAISING[tag])
-                    yield levels[-1]
+                mark = _mark(element, tag)
+                if mark:
+                    levels.append((element, mark))
+                    yield mark
                 yield _shown(element.text, preserved)
             continue
         if silent is None:
             preserved -= tag in ("pre", "textarea")
-            if tag in _RAISING:
+            if levels[-1][0] is element:
                 levels.pop()
-                yield levels[-1]
+                yield levels[-1][1]
             yield "" if tag in INLINE else "\n"
         elif silent is element:
             silent = None
         if silent is None:
             yield _shown(element.tail, preserved)
+
+
+def _mark(element: etree._Element, tag: str) -> str:
+    """Return the mark of an element that raises or lowers its text, MathML's operands among them; else ""."""
+    if tag in _RAISING:
+        return _RAISING[tag]
+    parent = element.getparent()
+    if parent is not None and parent.tag in _OPERANDS and element.getprevious() is not None:
+        return _OPERANDS[str(parent.tag)]
+    style = element.get("style") if tag in INLINE else None
+    match = _VERTICAL.search(style) if style and "vertical-align" in style else None
+    return _RAISING["sup" if match[1].lower() == "super" else "sub"] if match else ""
 
 
 def flat_pieces(text: str) -> Iterator[str]:
@@ -210,6 +236,8 @@ def _opening(element: etree._Element, tag: str) -> Iterator[str]:
         shown = element.get("alt", "")
     elif tag == "input" and element.get("type", "").lower() not in ("hidden", "password"):
         shown = _field(element)
+    elif tag == "option" and element.get("selected") is not None and element.getprevious() is not None:
+        shown = "☑ "  # the first one is chosen where nothing else says so
     elif tag == "textarea":
         shown = element.get("placeholder", "")
     if shown:

@@ -24,8 +24,8 @@ from core.extract.markup import NotUnderstoodError, parse
 from core.extract.package import Package
 from core.extract.quick import quick_story
 from core.extract.reading import Limits, PartKind, Reading, ReadingError, Status
+from core.extract.run_actions import VERTICAL, by_points
 from core.extract.story import Story
-from core.extract.vocabulary import VERTICAL, by_points
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -99,10 +99,7 @@ def read_directly(source: BinaryIO, form: str, limits: Limits) -> Reading:
     archive = Archive(source, limits)
     document = _Document(Package(archive), Collector(form, limits), limits)
     document.gather()
-    damage = document.damage or archive.damage
-    if damage:
-        return document.collector.reading(damage, Status.DAMAGED)
-    return document.collector.reading()
+    return document.collector.reading(document.damage or archive.damage)
 
 
 class _Document:
@@ -238,7 +235,7 @@ def read_by_library(source: BinaryIO, form: str, limits: Limits) -> Reading:
                 collector.add(kind, "" if story.is_linked_to_previous else "\n".join(_paragraphs(story)))
     except LIBRARY_ERRORS as error:
         raise NotUnderstoodError(str(error)) from error
-    return collector.reading("read by python-docx: only paragraphs, tables, headers and footers")
+    return collector.reading(detail="read by python-docx: only paragraphs, tables, headers and footers")
 
 
 def _paragraphs(story: object) -> Iterator[str]:

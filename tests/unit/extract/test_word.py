@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from core.extract.markup import NotUnderstoodError, parse
 from core.extract.quick import quick_story
 from core.extract.reading import Limits, PartKind, ReadingError, Status
+from core.extract.scripts import RAISED, written
 from core.extract.story import Story
 from core.extract.word import read_by, read_by_library, read_directly
 from tests.unit.extract.making import docx, form, paragraph, reading, relationships, spaces, text_of, word_part, zipped
@@ -295,7 +296,14 @@ def test_one_huge_paragraph_is_read_or_refused_by_its_length() -> None:
     assert reading(content, "a.docx", Limits(maximum_text=900_000)).status is Status.TOO_LARGE
 
 
-TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=12)
+NO_XML = "\ufffe\uffff"
+TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs"), exclude_characters=NO_XML), max_size=12)
+PROPERTIES = st.sampled_from(
+    (
+        *("", '<w:vertAlign w:val="superscript"/>', '<w:rStyle w:val="Up"/><w:b/>', '<w:position w:val="-4"/>'),
+        *('<w:rStyle w:val="Up"/><w:vertAlign w:val="baseline"/>', '<w:rStyle w:val="Up"/><w:position w:val="6"/>'),
+    )
+)
 
 
 def escaped(text: str) -> str:
@@ -303,22 +311,27 @@ def escaped(text: str) -> str:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.lists(TEXTS, max_size=4), max_size=6))
-def test_the_quick_way_and_the_slow_way_agree(paragraphs: list[list[str]]) -> None:
+@given(st.lists(st.lists(st.tuples(PROPERTIES, TEXTS), max_size=4), max_size=6))
+def test_the_quick_way_and_the_slow_way_agree(paragraphs: list[list[tuple[str, str]]]) -> None:
     body = "".join(
-        "<w:p><w:pPr><w:tabs><w:tab w:val='left'/></w:tabs></w:pPr>"
-        + "".join(f'<w:r><w:t xml:space="preserve">{escaped(run)}</w:t></w:r><w:r><w:tab/></w:r>' for run in runs)
-        + "</w:p>"
+        "<w:p><w:pPr><w:tabs><w:tab w:val='left'/></w:tabs><w:rPr><w:rStyle w:val='Up'/></w:rPr></w:pPr>"
+        + "".join(
+            f'<w:r><w:rPr>{properties}</w:rPr><w:t xml:space="preserve">{escaped(run)}</w:t></w:r><w:r><w:tab/></w:r>'
+            for properties, run in runs
+        )
+        + '<w:hyperlink r:id="rId1"/><w:r><w:instrText>HYPERLINK "a.de" </w:instrText></w:r></w:p>'
         for runs in paragraphs
     )
     data = word_part("document", f"<w:body>{body}</w:body>").encode()
+    styles = {"Up": RAISED}
 
-    quick = quick_story(data, PartKind.BODY)
-    slow, damage = parse(data, Story, Limits())
+    quick = quick_story(data, PartKind.BODY, styles)
+    slow, damage = parse(data, lambda: Story(styles=styles), Limits())
 
     assert quick is not None
     assert not damage
-    assert quick.text(PartKind.BODY) == slow.text(PartKind.BODY)
+    assert written(quick.text(PartKind.BODY)) == written(slow.text(PartKind.BODY))
+    assert (quick.links, "".join(quick.instructions)) == (slow.links, "".join(slow.instructions))
 
 
 @settings(max_examples=15, deadline=None)
