@@ -37,6 +37,8 @@ def take_partial_stock(
         roots: the folders that hold the paths, all of them there.
         unsettled: files that are still being written: they are left as the index has them.
 
+    Beside what stands at `paths`, `stock` then holds the files elsewhere that have their sizes.
+
     Raises:
         Cancelled: when the user asked to stop; what was found until then is in the index.
     """
@@ -59,8 +61,6 @@ def take_partial_stock(
         ids = {row.path: row.id for row in index.roots()} | root_ids(roots, stock, index, mounts)
         with index.transaction():
             store_stock(stock, memory, seen.unlisted, index, ids)
-        for path in peers:
-            stock.documents.pop(path, None)
 
 
 def _missing(stock: Stock, paths: Collection[str], unsettled: Collection[str], index: Index) -> Iterator[str]:
