@@ -270,7 +270,9 @@ class _Worker:
         try:
             place = self._trash(path)
         except OSError as error:
-            raise Left(Failing.TRASH_FAILED, cause=str(error)) from error
+            failing = failing_of(error)
+            failing = failing if failing is Failing.NO_SPACE else Failing.TRASH_FAILED
+            raise Left(failing, cause=str(error)) from error
         return place or next(iter(list_trash([path]).places(path)), None)
 
     def _regret(self, item: Item, place: str, proof: Proof) -> None:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.actions import Action, Failing
 from core.documents import Relation
+from core.errors import KnownError
+from core.schema import OperationalError
 
 if TYPE_CHECKING:
     import sqlite3  # noqa: TID251 -- the type only: the connection is handed in by core.decisions
@@ -96,7 +98,7 @@ class JournalTable:
     def open(self, rows: Sequence[JournalRow]) -> list[JournalRow]:
         """Store intents and wait until they are on the disk itself; return them with their ids."""
         marks = ", ".join("?" * len(JournalRow._fields))
-        with self._lock:
+        with self._lock, _trouble_told():
             self._db.execute("PRAGMA synchronous = FULL")
             try:
                 with self._transaction():
@@ -129,12 +131,13 @@ class JournalTable:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._lock:
+        with self._lock, _trouble_told():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
             except BaseException:
-                self._db.execute("ROLLBACK")
+                if self._db.in_transaction:  # a full disk has rolled it back already
+                    self._db.execute("ROLLBACK")
                 raise
             self._db.execute("COMMIT")
 
@@ -198,6 +201,18 @@ class JournalTable:
         with self._lock:
             found = self._db.execute(query, (limit,)).fetchall()
         return [ActSummary(row[0], Action(row[1]), *row[2:]) for row in found]
+
+
+@contextmanager
+def _trouble_told() -> Iterator[None]:
+    """Say in a sentence that the journal cannot be written: nothing may be done then, and what was is found again."""
+    try:
+        yield
+    except OperationalError as error:
+        raise KnownError(
+            "The journal cannot be written: {reason}. Free some space on the disk of the library, then try again.",
+            reason=error,
+        ) from error
 
 
 def closed(row: JournalRow, state: State) -> JournalRow:

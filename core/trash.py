@@ -86,9 +86,11 @@ class FreedesktopTrash:
             except FileExistsError:
                 continue
             try:
-                os.write(descriptor, text)
-            finally:
-                os.close(descriptor)
+                with os.fdopen(descriptor, "wb") as file:
+                    file.write(text)
+            except BaseException:
+                os.unlink(record)
+                raise
             if not os.path.lexists(place):
                 return place, record
             os.unlink(record)

@@ -214,13 +214,17 @@ class Disposing(QObject):
 
         def work(library: Library, progress: Progress) -> Outcome:
             from core.disposal import dispose  # noqa: PLC0415 - beside its only use
+            from core.recovery import recover  # noqa: PLC0415
             from gui.qt_trash import move_to_trash  # noqa: PLC0415
 
             guard = care.guard(library, settings)
             with library.writing(progress):
+                recover(library.decisions)
                 return dispose(plan, move_to_trash, library.decisions, progress, is_protected=guard)
 
-        self._session.write(TITLES[plan.action], work, lambda outcome: self._tell_outcome(plan, outcome))
+        self._session.write(
+            TITLES[plan.action], work, lambda outcome: self._tell_outcome(plan, outcome), self._journal.give_up
+        )
 
     def _tell_outcome(self, plan: Plan, outcome: Outcome) -> None:
         words, n = self._words, len(outcome.done)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from core.errors import msgid
+from core.errors import KnownError, msgid
 from gui import file_acts, phrases
 from gui.saving import save_text
 from gui.side_bar import View
@@ -53,14 +53,15 @@ class JournalDesk(QObject):
         """Bring back the files of rows of the journal."""
 
         def work(library: Library, progress: Progress) -> Restored:
-            from core.journal import undo  # noqa: PLC0415 - beside its only use
+            from core.journal import recover, undo  # noqa: PLC0415 - beside its only use
 
             with library.writing(progress):
+                recover(library.decisions)
                 return undo(library.decisions, rows, progress)
 
         if rows:
             self._session.stop_scan()
-            self._session.write(msgid("Bringing files back"), work, self._tell_restored)
+            self._session.write(msgid("Bringing files back"), work, self._tell_restored, self.give_up)
 
     def bring_act_back(self, act: int) -> None:
         """Bring back all of one clean-up."""
@@ -81,6 +82,13 @@ class JournalDesk(QObject):
         if path:
             write = write_json if path.lower().endswith(".json") else write_csv
             save_text(path, lambda file: write(rows, file), self._session.refused.emit)
+
+    def give_up(self, error: Exception) -> None:
+        """Say why an act ended before its time, and look what is there now."""
+        if isinstance(error, KnownError):
+            self._session.refused.emit(error)
+        self.show()
+        self._session.scan()
 
     def _tell_restored(self, restored: Restored) -> None:
         words = self._words
