@@ -42,8 +42,12 @@ EFFECTS = {
 VALUES = ("core.documents", "core.errors", "core.progress", "core.settings", "core.actions", "core.extract.reading")
 """Modules of values that pure ones may know besides each other (and the tables in `resources`, which never change)."""
 
-STORES = ("core/schema.py", "core/index.py", "core/text_index.py", "core/decisions.py", "core/journal_table.py")
-"""The modules that speak SQL: index.db (schema, index, text_index), decisions.db (schema, decisions, journal_table)."""
+STORES = (
+    *("core/schema.py", "core/index.py", "core/text_index.py", "core/shared_rows.py", "core/merged_rows.py"),
+    *("core/decisions.py", "core/journal_table.py"),
+)
+"""The modules that speak SQL: index.db (schema, index, text_index, shared_rows), decisions.db (schema, decisions,
+journal_table), both (merged_rows)."""
 
 SQL = re.compile(
     r"^\s*(?:SELECT\s.+\sFROM\s|INSERT\s+(?:OR\s+\w+\s+)?INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s"
