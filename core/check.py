@@ -17,6 +17,7 @@ from core.extract import is_document
 from core.extract.reading import Status
 from core.progress import Phase
 from core.reading_text import FAILURES
+from core.root_places import MISSING
 from core.submissions import Submission, among
 from core.verdicts import CheckMatch, Verdict, checks_json, strongest_first
 from core.walk import walk
@@ -37,7 +38,14 @@ if TYPE_CHECKING:
 LEAST_PASSAGES = 0.05
 """Share of a text in passages of one document below which it is not worth a word."""
 
-OFFLINE = msgid("Part of your library is not connected, so nothing is certain. Connect it and check again.")
+OFFLINE = msgid(
+    "Part of your library is not connected, so nothing is certain. Connect it and check again, or let the library"
+    " forget its folder if that is gone for good."
+)
+NOT_REACHED = msgid(
+    "A folder of your library is not there any more, and what it held was left out. Let the library forget it if it is"
+    " gone for good."
+)
 NO_LIBRARY = msgid("Your library has no documents yet, so there is nothing to compare with. Scan a folder first.")
 EMPTY = msgid("The file is empty.")
 TOO_SHORT = msgid("The text is too short to be compared for likeness.")
@@ -110,12 +118,16 @@ def _task(path: str, settings: Settings) -> Task | None:
     )
 
 
-def coverage(library: Library) -> tuple[int, int, bool]:
-    """Return how many documents of the library can be compared, how many there are, and whether a root is away."""
+def coverage(library: Library) -> tuple[int, int, str]:
+    """Return how many documents of the library can be compared, how many there are, and why some cannot: "", or
+    OFFLINE or NOT_REACHED. (The latter: a scan of other folders found that the folder is no longer on its disk.)"""
     index = library.index
     away = [root for root in index.roots() if not os.path.isdir(root.path)]
     compared, of = index.document_counts([root.id for root in away])
-    return compared, of, any(next(index.files(root.id), None) is not None for root in away)
+    missed = [root for root in away if next(index.files(root.id), None) is not None]
+    if any(root.state != MISSING for root in missed):
+        return compared, of, OFFLINE
+    return compared, of, NOT_REACHED if missed else ""
 
 
 class _Asked:
@@ -137,7 +149,7 @@ class _Asked:
         self._settings = settings
         self._index = library.index
         self._table = table
-        self._compared, self._of, self._is_partly_away = coverage(library)
+        self._compared, self._of, self._away = coverage(library)
         self._total = total
         self._reporter = reporter
         self.submissions: dict[str, Submission] = {}
@@ -190,12 +202,13 @@ class _Asked:
         in_library = self._index.file(task.path) is not None or self._index.file(own) is not None
         others = [match for match in matches if match.path not in (task.path, own)]
         others.sort(key=strongest_first)
-        doubt = doubt or (OFFLINE if self._is_partly_away else "" if self._of else NO_LIBRARY)
+        doubt = doubt or (self._away if self._away == OFFLINE else "" if self._of else NO_LIBRARY)
         kind = others[0].relation if others else "undecided" if doubt else "unique"
+        reason = doubt or self._away
         return Verdict(
             path=task.path,
             kind=kind,
-            reason="" if others else doubt,
+            reason="" if others else reason,
             in_library=in_library,
             compared=self._compared,
             of=self._of,

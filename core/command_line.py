@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import App, CycloptsError, Parameter
 
 from core.command_guard import DONE, WITH_PROBLEMS, WrongCallError, guarded, print_error
-from core.command_line_output import write_json, writing
+from core.command_line_output import require_places, write_json, writing
 from core.console import ConsoleReporter, line, stop_on_signal
 from core.scan_command import named_folders, scan_and_report
 from core.settings import Settings
@@ -131,6 +131,7 @@ def check(*files: str, library: LibraryFolder = None, json: Destination = None) 
     from core.workers import Workers  # noqa: PLC0415
 
     _require(files, "Name at least one file to check.")
+    require_places(json)
     wording = Wording(system_language())
     settings = Settings()
     workers = Workers(1, settings.worker_seconds, settings.worker_memory)

@@ -8,8 +8,9 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
+from core.command_guard import WrongCallError
 from core.errors import KnownError
-from core.output_file import output_file
+from core.output_file import is_same_file, output_file, try_to_write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +30,27 @@ def write_json(file: TextIO, value: Any) -> None:
     file.write("\n")
 
 
+def require_places(*destinations: str | None) -> None:
+    """Refuse destinations that cannot be written, or that are one, before hours of work go into them.
+
+    Args:
+        destinations: files, "-" for standard output, None for what is not asked for.
+
+    Raises:
+        WrongCallError: when two are the same.
+        KnownError: when one cannot be written.
+    """
+    named = [destination for destination in destinations if destination is not None]
+    for place, one in enumerate(named):
+        if any(one == other or ("-" not in (one, other) and is_same_file(one, other)) for other in named[:place]):
+            raise WrongCallError(f"Two reports cannot both be written to {one}.")
+        if one != "-":
+            try:
+                try_to_write(one)
+            except OSError as error:
+                raise _unwritable(one, error) from error
+
+
 @contextmanager
 def writing(destination: str) -> Iterator[TextIO]:
     """Give a file to write to; "-" is standard output. A file appears whole or not at all."""
@@ -40,8 +62,12 @@ def writing(destination: str) -> Iterator[TextIO]:
         with output_file(destination) as raw, io.TextIOWrapper(raw, "utf-8", newline="") as file:
             yield file
     except OSError as error:
-        raise KnownError(
-            "The file {path} could not be written: {reason}. Choose another place.",
-            path=destination,
-            reason=error.strerror or error,
-        ) from error
+        raise _unwritable(destination, error) from error
+
+
+def _unwritable(destination: str, error: OSError) -> KnownError:
+    return KnownError(
+        "The file {path} could not be written: {reason}. Choose another place.",
+        path=destination,
+        reason=error.strerror or error,
+    )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -40,6 +42,21 @@ def output_file(path: str) -> Iterator[BinaryIO]:
     except BaseException:
         os.unlink(partial)
         raise
+
+
+def try_to_write(path: str) -> None:
+    """Find out whether `output_file` will be able to write `path`, without touching it.
+
+    Raises:
+        OSError: when it will not.
+    """
+    if os.path.isdir(path):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    if os.path.exists(path) and not os.path.isfile(path):
+        return
+    probe = os.path.join(os.path.dirname(os.path.realpath(path)), f".neartwin-{os.getpid()}-{time.time_ns()}")
+    os.close(os.open(probe, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    os.unlink(probe)
 
 
 def is_same_file(a: str, b: str) -> bool:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from core.index import Index, RootRow
     from core.volumes import Mounts
 
+MISSING = "missing"
+"""State of a root of which a scan of other folders found that its disk is there and the folder is not."""
+
 _AWAY = {
     State.MISSING: "the folder is not there",
     State.OTHER_VOLUME: "another volume is in its place; forget the folder and add it again to scan this one",
@@ -48,6 +51,22 @@ def settle_roots(
         if state is not State.READY:
             problems.append(Problem(root, ProblemKind.OFFLINE, _AWAY[state]))
     return problems
+
+
+def note_missing(roots: Sequence[str], index: Index, mounts: Mounts) -> None:
+    """Note which of the library's other roots are no longer on their disks, though these are there.
+
+    They are nothing that could be connected again: a check leaves them out, and says so.
+
+    Args:
+        roots: the folders of a scan, which says by itself what is the matter with them.
+    """
+    for row in index.roots():
+        is_named = any(_is_in(root, row.path) or _is_in(row.path, root) for root in roots)
+        if is_named or row.state == MISSING or os.path.isdir(row.path):
+            continue
+        if place_of(row.path, mounts) == Place(row.volume, row.within):
+            index.set_root_state(row.id, MISSING)
 
 
 def _row_above(root: str, rows: Sequence[RootRow]) -> RootRow | None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.command_guard import DONE, WITH_PROBLEMS, WrongCallError
-from core.command_line_output import write_json, writing
+from core.command_line_output import require_places, write_json, writing
 from core.console import ConsoleReporter, stop_on_signal
 from core.settings import Settings
 from core.wording import Wording, system_language
@@ -46,6 +46,7 @@ def scan_and_report(
     except ValueError as error:
         raise WrongCallError(f"{error}.") from error
     roots = named_folders(folders)
+    require_places(json, csv, html)
     missing = [root for root in roots if not os.path.isdir(root)]
     result = _scan_folders(roots, settings, library)
     _report(result, json, csv, html)

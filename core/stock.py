@@ -15,7 +15,7 @@ from core.index import FileRow
 from core.opening import system_path
 from core.progress import Cancelled, Phase
 from core.recall import recall, signature
-from core.root_places import settle_roots
+from core.root_places import note_missing, settle_roots
 from core.volumes import mounts_now, place_of
 from core.walk import problem_of, walk
 
@@ -76,6 +76,7 @@ def take_stock(
     """
     mounts = mounts or mounts_now()
     away = settle_roots(roots, index, mounts, decisions)
+    note_missing(roots, index, mounts)
     stock.problems += away
     stock.offline += [problem.path for problem in away]
     seen = walk([root for root in roots if root not in stock.offline], settings, reporter, mounts)

@@ -124,5 +124,10 @@ def verdict_sentence(verdict: Verdict, wording: Wording) -> str:
             "Your library has a similar document: {share} the same.", share=wording.percent(similarity)
         ),
         "contained": wording.say("{share} of its text stands in another document.", share=wording.percent(share)),
-        "unique": wording.say("Nothing like it is in your library."),
+        "unique": " ".join(
+            [
+                wording.say("Nothing like it is in your library."),
+                *([wording.say(verdict.reason)] if verdict.reason else []),
+            ]
+        ),
     }[verdict.kind]

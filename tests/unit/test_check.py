@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.check import EMPTY, GONE, NO_LIBRARY, OFFLINE, TOO_SHORT, Verdict, check
+from core.check import EMPTY, GONE, NO_LIBRARY, NOT_REACHED, OFFLINE, TOO_SHORT, Verdict, check
 from core.progress import NullReporter
 from core.settings import Settings
 from core.workers import InProcess
@@ -158,6 +158,22 @@ def test_with_a_disk_away_matches_are_unverified_and_the_rest_is_undecided(ask: 
     assert not found.matches[0].is_verified
     assert (not_found.kind, not_found.reason) == ("undecided", OFFLINE)
     assert not_found.compared < not_found.of
+
+
+def test_a_folder_that_a_later_scan_finds_gone_is_left_out_and_named(
+    ask: Ask, known: Path, tmp_path: Path, scan_folder: Callable[..., ScanResult]
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "new.txt").write_text(made_texts.text(60, seed=12))
+    shutil.rmtree(known)
+
+    scan_folder(other)
+    verdict = ask(made_texts.text(60, seed=99))
+
+    assert (verdict.kind, verdict.reason) == ("unique", NOT_REACHED)
+    assert (verdict.compared, verdict.of) == (1, 3)
+    assert not ask(BASE).matches[0].is_verified
 
 
 def test_a_folder_is_checked_file_by_file_and_nothing_is_stored(library: Library, known: Path, tmp_path: Path) -> None:
