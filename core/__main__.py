@@ -2,12 +2,22 @@
 
 import sys
 
+INTERRUPTED = 130
+"""The exit status of a command that was stopped by Ctrl+C before it could answer (as shells have it)."""
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    try:
+        return _run(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:
+        # Pressed while the program was loading: there is nothing to stop, and nothing to tell.
+        return INTERRUPTED
+
+
+def _run(given: list[str]) -> int:
     from core.plain_call import plain_scan  # noqa: PLC0415 - workers must not load the command line
 
-    given = sys.argv[1:] if arguments is None else arguments
     plain = plain_scan(given)
     if plain is None:
         from core.command_line import run  # noqa: PLC0415 - as above
