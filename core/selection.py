@@ -22,6 +22,9 @@ EDITABLE = frozenset(_EDITABLE.split())
 RENDERED = frozenset(("pdf", "xps", "oxps", "ofd", "ps", "djvu", "caj"))
 """Suffixes of what such documents are printed or exported to."""
 
+PLAIN = frozenset(("txt", "text"))
+"""Suffixes of what has lost the form of the document that it was taken from, though people may write in it."""
+
 _COPY_MARK = re.compile(
     r"""(?:
         (?:\s* [-–—_] \s*|\s+) (?:copy|kopie|copie|copia) (?:\s*\d{1,3}|\s*[(（]\d{1,3}[)）])?
@@ -152,4 +155,6 @@ def rank(path: str, ranking: Sequence[str]) -> int:
 
 def _distance_from_the_pen(path: str) -> int:
     suffix = split_name(split_path(path)[1])[1]
-    return 0 if suffix in EDITABLE else 2 if suffix in RENDERED else 1
+    if suffix in PLAIN:
+        return 1
+    return 0 if suffix in EDITABLE else 3 if suffix in RENDERED else 2

@@ -37,6 +37,8 @@ def test_the_reasons_weigh_in_the_order_of_the_design() -> None:
     assert keeper("/a/1", "/b/longer", ranking=("/b", "/a")) == ("/b/longer", Reason.FOLDER_RANK)
     text = Relation.SAME_TEXT
     assert keeper("/a.pdf", "/long.docx", kind=text) == ("/long.docx", Reason.EDITABLE)
+    assert keeper("/a.txt", "/long.docx", kind=text) == ("/long.docx", Reason.EDITABLE)
+    assert keeper("/a.pdf", "/long.txt", kind=text) == ("/long.txt", Reason.EDITABLE)
     assert keeper("/a.docx", "/b.pdf", kind=text, richness={"/b.pdf": 2}) == ("/b.pdf", Reason.MORE_CONTENT)
     assert keeper(("/a (1).txt", 1), ("/abcdefghij.txt", 2)) == ("/abcdefghij.txt", Reason.NO_COPY_SUFFIX)
     assert keeper(("/long name", 1), ("/b", 2)) == ("/long name", Reason.OLDER)
