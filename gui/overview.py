@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from core.documents import FolderPair, Relation
+from core.documents import Relation
 from gui import tokens
 from gui.charts import Bars, Histogram, Slice, Treemap
 from gui.figure_cards import ChartCard, FigureCard
 from gui.filter_bar import family_name
+from gui.folder_pair_model import FolderPairModel
 from gui.overview_figures import LOWEST, FolderShare, Overview, bin_bounds, bin_of
 from gui.page import EmptyNote, FilledOrEmpty, PageHead
 from gui.phrases import display
-from gui.row_model import VALUE_ROLE, Cell, RowModel, file_cell
+from gui.row_model import VALUE_ROLE, file_cell
 from gui.row_table import RowTable
 
 if TYPE_CHECKING:
@@ -26,27 +27,6 @@ if TYPE_CHECKING:
 
 _KINDS = (Relation.IDENTICAL, Relation.SAME_TEXT, Relation.SIMILAR)
 """What a click on each of the last three figures opens."""
-
-
-class FolderPairModel(RowModel[FolderPair]):
-    """Folders of which much is the same."""
-
-    COLUMNS = 3
-
-    def titles(self) -> tuple[str, ...]:
-        say = self.words.say
-        return say("Folder"), say("Folder with the same files"), say("The same")
-
-    def cell(self, value: FolderPair, column: int) -> Cell:
-        if column < 2:
-            return file_cell((value.a, value.b)[column])
-        files = self.words.count("{n} file", "{n} files", value.files)
-        shares = self.words.say(
-            "{a} of the first, {b} of the second",
-            a=self.words.percent(value.share_a),
-            b=self.words.percent(value.share_b),
-        )
-        return Cell(files, shares, is_sentence=True)
 
 
 class OverviewPage(QWidget):

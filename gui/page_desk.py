@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gui import file_acts
+from gui.folder_desk import FolderDesk
 from gui.group_table import Family
 from gui.inbox_view import InboxView
 from gui.overview import OverviewPage
@@ -41,6 +42,7 @@ class PageDesk(QObject):
         super().__init__(parent)
         self._session = session
         self._overview = OverviewPage(words, theme)
+        self._folders = FolderDesk(words, theme, session, self)
         self._problems = ProblemView(words, theme)
         self._inbox = InboxView(words, theme)
         self._records = RecordsDesk(words, theme, session, self)
@@ -50,6 +52,7 @@ class PageDesk(QObject):
         """The pages by their views."""
         return {
             View.OVERVIEW: self._overview,
+            View.FOLDERS: self._folders.page,
             View.PROBLEMS: self._problems,
             View.INBOX: self._inbox,
             View.RECORDS: self._records.page,
@@ -67,12 +70,13 @@ class PageDesk(QObject):
         self._overview.folder_wanted.connect(self._open_folder)
         self._overview.family_wanted.connect(self._open_family)
         self._overview.similarity_wanted.connect(self._open_similarity)
-        self._overview.folders_wanted.connect(lambda one, _other: self._open_folder(one))
+        self._overview.folders_wanted.connect(self._folders.open)
         self._problems.retry_wanted.connect(lambda _paths: self._session.scan())
         self._problems.folder_wanted.connect(file_acts.show_in_folder)
         self._inbox.status_wanted.connect(self._decide)
         self._inbox.compare_wanted.connect(self._compare)
         self._inbox.folder_wanted.connect(file_acts.show_in_folder)
+        self._folders.wire(window)
         self._records.wire(window)
 
     # overview and problems

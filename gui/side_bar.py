@@ -43,6 +43,7 @@ class View(StrEnum):
     SAME_TEXT = "same_text"
     SIMILAR = "similar"
     CONTAINED = "contained"
+    FOLDERS = "folders"
     INBOX = "inbox"
     PROBLEMS = "problems"
     JOURNAL = "journal"
@@ -66,6 +67,7 @@ def view_name(words: Words, view: View) -> str:
         return phrases.kind_name(words, RELATIONS[view])
     return {
         View.OVERVIEW: words.say("Overview"),
+        View.FOLDERS: words.say("Folder copies"),
         View.INBOX: words.say("Inbox"),
         View.PROBLEMS: words.say("Problem files"),
         View.JOURNAL: words.say("Journal"),
@@ -202,9 +204,11 @@ class SideBar(QFrame):
         self._items[view].setChecked(True)
 
     def set_counts(self, counts: Mapping[View, int]) -> None:
-        """Show numbers behind views; views without one keep none."""
-        for view, item in self._items.items():
-            count = counts.get(view, 0)
+        """Show numbers behind these views, none for 0; the others keep theirs."""
+        for view, count in counts.items():
+            item = self._items.get(view)
+            if item is None:
+                continue
             item.set_count(self._words.number(count) if count else "")
             name = view_name(self._words, view)
             item.setAccessibleName(f"{name}, {self._words.number(count)}" if count else name)
