@@ -72,6 +72,37 @@ def test_the_main_job_from_an_empty_window_to_the_journal(desktop: Desktop, tmp_
     desktop.see(role="table cell", contains=COPY)
     desktop.picture("journal")
 
+    desktop.click(desktop.see(role="push button", name="Undo the last clean-up"))
+    wait_until(copy.exists, "the copy comes back")
+    assert copy.read_bytes() == content
+    assert list(trash.iterdir()) == []
+    desktop.see(role="table cell", contains="Brought back")
+    desktop.picture("brought-back")
+
+
+def test_a_file_is_erased_by_keys_only_after_the_tick(desktop: Desktop, tmp_path: Path) -> None:
+    documents = tmp_path / "documents"
+    shutil.copytree(ROOT / "resources" / "samples", documents)
+    [kept] = documents.rglob(KEPT)
+    [copy] = documents.rglob(COPY)
+    desktop.start([*program(), os.fspath(documents)], log=tmp_path / "program.log")
+    count(desktop, "Identical files", 2)
+    desktop.see(role="push button", contains="watched")
+    desktop.click(desktop.see(role="table cell", contains=COPY))
+    desktop.key("space")
+    desktop.see(contains="1 file marked")
+
+    desktop.key("shift+Delete")
+    desktop.see(contains="Erase 1 file for good?")
+    desktop.picture("erase")
+    desktop.click(desktop.see(role="push button", name="Erase 1 file for good"))
+    assert copy.exists(), "without the tick nothing goes"
+    desktop.click(desktop.see(role="check box", contains="cannot be brought back"))
+    desktop.click(desktop.see(role="push button", name="Erase 1 file for good"))
+    wait_until(lambda: not copy.exists(), "the copy is erased")
+    assert kept.exists()
+    assert not (desktop.home / ".local" / "share" / "Trash" / "files").exists()
+
 
 def test_a_document_is_compared_word_by_word(desktop: Desktop, tmp_path: Path) -> None:
     documents = tmp_path / "documents"
