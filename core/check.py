@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from core.analysis import Analysis
+    from core.documents import Digests
     from core.library import Library
     from core.progress import Reporter
     from core.settings import Settings
+    from core.team_settings import TeamSettings
     from core.text_index import TextRow
     from core.workers import Runner
 
@@ -71,11 +73,13 @@ def check(
     reporter: Reporter,
     *,
     table: CheckTable | None = None,
+    team: TeamSettings | None = None,
 ) -> list[Verdict]:
     """Return for each file (folders count as all their files) whether the library has it, and which others are like it.
 
     Args:
         table: of an earlier check of this library, to be used again; None to load one.
+        team: whose index is asked afterwards; None for no team.
     """
     files = [file for path in paths for file in _files(path, settings, reporter)]
     table = (table or CheckTable()).brought_up_to_date(library.index)
@@ -91,7 +95,12 @@ def check(
         if path not in found:
             found[path] = asked.lost(path) if wanted is None else asked.bytes_verdict(wanted)
     others = among([asked.submissions[path] for path in dict.fromkeys(files)], settings, LEAST_PASSAGES)
-    return [replace(found[path], among=others.get(path, ())) for path in files]
+    verdicts = [replace(found[path], among=others.get(path, ())) for path in files]
+    if team is None:
+        return verdicts
+    from core.team_answers import with_team  # noqa: PLC0415 - most libraries are in no team
+
+    return with_team(verdicts, asked.submissions, team, settings)
 
 
 def _files(path: str, settings: Settings, reporter: Reporter) -> list[str]:
@@ -167,12 +176,13 @@ class _Asked:
             digests = file_digests(task.path, self._reporter)
         except OSError:
             return self.lost(task.path)
-        self._note(task, digests.blake3 or "")
+        self._note(task, digests)
         matches = list(self._identical(task, digests.blake3 or "", digests.md5 or ""))
         return self._verdict(task, matches, REASONS[Status.UNSUPPORTED] if task.size else EMPTY)
 
-    def _note(self, task: Task, blake3: str, text: TextRow | None = None, references: int | None = None) -> None:
-        self.submissions[task.path] = Submission(task.path, blake3 if task.size else "", text, references)
+    def _note(self, task: Task, digests: Digests, text: TextRow | None = None, references: int | None = None) -> None:
+        blake3, md5 = (digests.blake3 or "", digests.md5 or "") if task.size else ("", "")
+        self.submissions[task.path] = Submission(task.path, blake3, text, references, md5)
 
     def verdict(self, task: Task, outcome: Analysis | WorkerFailure) -> Verdict:
         """Return the verdict on a document."""
@@ -183,7 +193,7 @@ class _Asked:
         if outcome.trouble in (ProblemKind.DENIED, ProblemKind.UNREADABLE, ProblemKind.CHANGED):
             return self.lost(task.path)
         assert outcome.reading is not None
-        self._note(task, outcome.digests.blake3 or "", outcome.text, outcome.references)
+        self._note(task, outcome.digests, outcome.text, outcome.references)
         matches = list(self._identical(task, outcome.digests.blake3 or "", outcome.digests.md5 or ""))
         if outcome.text is None:
             doubt = REASONS.get(outcome.reading.status, REASONS[Status.NO_TEXT]) if task.size else EMPTY

@@ -118,16 +118,18 @@ def _own_place(file: str) -> str:
 
 
 @app.command
-def check(*files: str, library: LibraryFolder = None, json: Destination = None) -> int:
-    """Has the library these FILES already?
+def check(*files: str, library: LibraryFolder = None, json: Destination = None, team: bool = True) -> int:
+    """Has the library these FILES already, and if not, has the team?
 
     Args:
         files: files or folders to look up; nothing is stored of them.
+        team: ask the team index too, where the library is in a team; only fingerprints are sent.
     """
     from core.check import check as check_files  # noqa: PLC0415
     from core.check import checks_json  # noqa: PLC0415
     from core.library import open_library  # noqa: PLC0415
     from core.summary import print_verdicts  # noqa: PLC0415
+    from core.team_settings import load as team_settings  # noqa: PLC0415
     from core.workers import Workers  # noqa: PLC0415
 
     _require(files, "Name at least one file to check.")
@@ -141,7 +143,14 @@ def check(*files: str, library: LibraryFolder = None, json: Destination = None) 
             ConsoleReporter(wording, sys.stderr) as reporter,
             stop_on_signal(reporter),
         ):
-            verdicts = check_files([_own_place(file) for file in files], settings, opened, workers, reporter)
+            verdicts = check_files(
+                [_own_place(file) for file in files],
+                settings,
+                opened,
+                workers,
+                reporter,
+                team=team_settings(opened.folder) if team else None,
+            )
     finally:
         workers.close()
     if json is None:
@@ -200,6 +209,7 @@ app.command("core.plan_command:plan")
 app.command("core.plan_command:dispose_list", name="dispose")
 app.command("core.plan_command:undo")
 app.command("core.library_command:library_app", name="library")
+app.command("core.team_command:team_app", name="team")
 
 
 @app.command

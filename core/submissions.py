@@ -21,7 +21,7 @@ class Submission:
     """A checked file.
 
     Attributes:
-        blake3: digest of its bytes; "" where it is empty or could not be read.
+        blake3, md5: digests of its bytes; "" where it is empty or could not be read.
         text: None where it has none.
         references: tokens before its list of references; None where it has none.
     """
@@ -30,6 +30,7 @@ class Submission:
     blake3: str = ""
     text: TextRow | None = None
     references: int | None = None
+    md5: str = ""
 
 
 def among(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from core.check import Verdict
     from core.documents import DuplicateGroup, Member, ScanResult
+    from core.team_answers import TeamAnswer
     from core.wording import Wording
 
 
@@ -102,6 +103,17 @@ def print_verdicts(verdicts: Sequence[Verdict], stream: TextIO, wording: Wording
             figure = wording.percent(match.share if match.relation in ("contained", "passages") else match.similarity)
             doubt = "" if match.is_verified else wording.say("  ({notes})", notes=wording.say("not verified"))
             line(stream, f"  {figure:>6}  {match.path}{doubt}")
+        if verdict.team is not None:
+            _print_team(verdict.team, stream, wording)
+
+
+def _print_team(answer: TeamAnswer, stream: TextIO, wording: Wording) -> None:
+    from core.team_answers import closeness, holder, match_facts, team_sentence  # noqa: PLC0415 - few are in a team
+
+    line(stream, wording.say("  Team: {sentence}", sentence=team_sentence(answer, wording)))
+    for match in answer.matches:
+        facts = [holder(match, wording), closeness(match, wording), match_facts(match, wording)]
+        line(stream, f"          {_listed(facts, wording)}")
 
 
 def verdict_sentence(verdict: Verdict, wording: Wording) -> str:

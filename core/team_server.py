@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from redis import Redis
 
     from core.team_settings import Place
+    from core.wording import Wording
 
     Command = tuple[str | bytes | int, ...]
 
@@ -305,3 +306,28 @@ def _takes_writes(server: Server) -> bool:
     except ReadOnlyError:
         return False
     return True
+
+
+def health_sentences(health: Health, place: Place, wording: Wording) -> list[str]:
+    """Return what a test found, a sentence each, warnings last."""
+    told = [
+        wording.say(
+            "The server answers in {ms} ms ({software}).",
+            ms=wording.number(round(health.answer_ms, 2)),
+            software=health.software or "Redis",
+        ),
+        wording.count("{n} library shares with this team.", "{n} libraries share with this team.", health.desks),
+    ]
+    if health.limit_bytes:
+        used, limit = wording.size(health.used_bytes), wording.size(health.limit_bytes)
+        told.append(wording.say("It uses {used} of the {limit} of memory that it may use.", used=used, limit=limit))
+    if not health.can_publish:
+        told.append(wording.say(READ_ONLY, place=place))
+    if health.may_evict:
+        told.append(
+            wording.say(
+                "It is set to throw data away when its memory is full, so entries of the team may get lost. Ask its"
+                " administrator for the policy noeviction."
+            )
+        )
+    return told

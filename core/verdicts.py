@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from core.passages import Shares
+    from core.team_answers import TeamAnswer
     from core.wording import Wording
 
 ORDER = ("identical", "same_text", "similar", "contained", "passages")
@@ -52,6 +53,7 @@ class Verdict:
         repeated: how much of it stands in all documents with passages of it together; None where it has no text.
         doubt: why it would be undecided without matches; "" where nothing speaks against "unique".
         blake3: digest of its bytes; "" where they could not be read.
+        team: what the team says of a file that the library does not have byte for byte; None where it was not asked.
     """
 
     path: str
@@ -65,6 +67,7 @@ class Verdict:
     repeated: Shares | None = None
     doubt: str = ""
     blake3: str = ""
+    team: TeamAnswer | None = None
 
 
 def strongest_first(match: CheckMatch) -> tuple[int, float, str]:
@@ -86,6 +89,7 @@ def checks_json(verdicts: Sequence[Verdict], wording: Wording) -> list[dict[str,
             "matches": [_match_json(match) for match in verdict.matches],
             **({"among": [_match_json(match) for match in verdict.among]} if verdict.among else {}),
             **({"repeated": _shares_json(verdict.repeated)} if verdict.repeated else {}),
+            **(_team_json(verdict, wording) if verdict.team else {}),
         }
         for verdict in verdicts
     ]
@@ -101,6 +105,13 @@ def _match_json(match: CheckMatch) -> dict[str, Any]:
         "verified": match.is_verified,
         **({"shares": _shares_json(match.shares)} if match.shares else {}),
     }
+
+
+def _team_json(verdict: Verdict, wording: Wording) -> dict[str, Any]:
+    from core.team_answers import answered_by, team_json  # noqa: PLC0415 - most libraries are in no team
+
+    assert verdict.team is not None
+    return {"answered_by": answered_by(verdict), "team": team_json(verdict.team, wording)}
 
 
 def _shares_json(shares: Shares) -> dict[str, float]:
