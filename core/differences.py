@@ -16,6 +16,7 @@ from core.alphabet import as_text
 from core.anchors import aligned
 from core.critical import Critical, critical_words, is_number
 from core.fingerprint import shingles
+from core.gap_slides import slid
 from core.units import Units, units
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def differences(a: str, b: str) -> tuple[Difference, ...]:
     """Return every difference of `a` and `b`: critical ones first, moved ones last, else in the order of the text."""
     units_a, units_b = units(a), units(b)
     gaps = _joined(_gaps(units_a.ids, units_b.ids))
-    moved = _moved(units_a.ids, units_b.ids, gaps)
+    gaps, moved = slid(units_a.ids, units_b.ids, gaps, _moved(units_a.ids, units_b.ids, gaps))
     left = _without_moved(gaps, moved) if moved else gaps
     found = [_difference(a, b, units_a, units_b, gap) for gap in left if not _is_same(units_a, units_b, gap)]
     for start_a, start_b, length in moved:

@@ -21,6 +21,7 @@ PURE = (
     "anchors",
     "containment",
     "differences",
+    "gap_slides",
     "grouping",
     "selection",
     "plan",

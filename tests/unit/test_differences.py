@@ -149,3 +149,37 @@ def test_a_million_characters_take_less_than_three_seconds() -> None:
 
     assert time.process_time() - start < 3
     assert 4_000 < len(found) <= 5_000
+
+
+def without(text: str, ranges: list[tuple[int, int]]) -> str:
+    """Return what is left of a text beside its differences, as canonical text without blanks."""
+    left, at = "", 0
+    for start, end in sorted(ranges):
+        assert start >= at or start == end
+        left += text[at:start] + " "
+        at = max(at, end)
+    return "".join(canonical(left + text[at:]).split())
+
+
+ALIKE = ["甲乙丙丁戊己庚第1号。", "子丑寅卯辰巳午第2号。", "东南西北中发白第3号。", "春夏秋冬梅兰竹第4号。"]
+
+
+@given(st.lists(st.sampled_from(ALIKE), max_size=7), st.data())
+def test_paragraphs_that_end_alike_may_stand_in_any_order(lines: list[str], data: st.DataObject) -> None:
+    a, b = "\n".join(lines), "\n".join(data.draw(st.permutations(lines)))
+
+    found = differences(a, b)
+
+    assert without(a, [(one.a_start, one.a_end) for one in found]) == without(
+        b, [(one.b_start, one.b_end) for one in found]
+    )
+    for one in found:
+        if one.kind is Kind.MOVED:
+            moved = a[one.a_start : one.a_end], b[one.b_start : one.b_end]
+            assert len({"".join(canonical(text).split()) for text in moved}) == 1
+
+
+def test_a_moved_paragraph_that_ends_like_its_neighbours_is_moved_whole() -> None:
+    a, b = "\n".join(ALIKE), "\n".join([*ALIKE[2:], *ALIKE[:2]])
+
+    assert {kind for kind, *_ in sides(a, b)} == {"moved"}
