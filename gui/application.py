@@ -17,6 +17,7 @@ from gui.checking import Checking
 from gui.crash_dialog import CrashDialog
 from gui.desk import Desk
 from gui.disposing import Disposing
+from gui.excluding import Excluding
 from gui.focus_ring import FocusRing
 from gui.interpreter import make_fit
 from gui.journal_view import JournalView
@@ -79,6 +80,7 @@ class Application(QObject):
         Settling(words, theme, window, session)
         Protecting(words, theme, window, session)
         RuleDesk(words, theme, self._store, window, session)
+        Excluding(words, self._store, window, session)
         SettingsDesk(words, theme, self._store, window, session)
         session.crashed.connect(self.report_bug)
         return window

@@ -73,7 +73,7 @@ class FolderView(QWidget):
         self._head.add_action(self._mark)
         self._pairs = FolderPairModel(words, self)
         self._pair_table = RowTable(theme, self._pairs)
-        self._pair_table.set_columns((0, 0, 200))
+        self._pair_table.set_columns((0, 0, 240))
         self._pair_table.setSelectionMode(RowTable.SelectionMode.SingleSelection)
         self._no_pair = EmptyNote(theme)
         self._upper = FilledOrEmpty(self._pair_table, self._no_pair)
@@ -83,6 +83,8 @@ class FolderView(QWidget):
         self._lone = LoneFileModel(words, self)
         self._lone_table = RowTable(theme, self._lone)
         self._lone_table.set_columns((0, 110))
+        self._no_lone = EmptyNote(theme)
+        self._lower = FilledOrEmpty(self._lone_table, self._no_lone)
         self._lay_out()
         self._connect()
         words.changed.connect(self.retranslate)
@@ -114,7 +116,7 @@ class FolderView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for widget, stretch in ((self._head, 0), (self._upper, 2), (question, 0), (self._lone_table, 3)):
+        for widget, stretch in ((self._head, 0), (self._upper, 2), (question, 0), (self._lower, 3)):
             layout.addWidget(widget, stretch)
 
     def _connect(self) -> None:
@@ -155,6 +157,7 @@ class FolderView(QWidget):
         if self._asked == (answer.inner, answer.outer):
             self._answer = answer
             self._lone.set_rows(answer.lone)
+            self._lower.set_filled(is_filled=bool(answer.lone))
             self.retranslate()
 
     def retranslate(self) -> None:
@@ -177,6 +180,10 @@ class FolderView(QWidget):
             box.setAccessibleName(text)
             if box.count():
                 box.setItemText(box.count() - 1, say("Choose another folder…"))
+        self._no_lone.set_texts(
+            say("Nothing is only there"),
+            say("Files of the first folder that are nowhere in the second are listed here."),
+        )
         self._show.setText(say("Show in folder"))
         self._pair_table.setAccessibleName(say("Folders that are much the same"))
         self._lone_table.setAccessibleName(say("Files that are only in the first folder"))

@@ -132,6 +132,7 @@ class MainWindow(QMainWindow):
             "",
             "settle",
             "protect",
+            "exclude",
             "",
             "remove_all",
         )

@@ -86,7 +86,7 @@ class PageDesk(QObject):
         self._session.jobs.read(
             lambda: summarise(shown.result), lambda overview: self._overview.show_overview(overview, threshold)
         )
-        self._problems.show_problems(shown.result.problems)
+        self._problems.show_problems(shown.result.problems, shown.result.skipped)
 
     def _open_kind(self, relation: Relation) -> None:
         self._window.show_view(_VIEWS[relation])

@@ -1,4 +1,4 @@
-"""The files that had trouble, in groups by reason, as an item model."""
+"""The files that had trouble, and those that were passed over, in groups by reason, as an item model."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from core.documents import Skipped
 from core.errors import Problem, ProblemKind
+from core.filters import SkipReason
 from gui.phrases import display
 from gui.problem_sentences import problem_words
+from gui.skip_sentences import skip_words
 from gui.two_line_delegate import SECOND_LINE_ROLE, SENTENCE_ROLE, STRONG_ROLE
 
 if TYPE_CHECKING:
@@ -18,7 +21,9 @@ if TYPE_CHECKING:
     from gui.words import Words
 
 PROBLEM_ROLE = Qt.ItemDataRole.UserRole
-"""The `Problem` of a row, or for a heading the list of all under it."""
+"""The `Problem` or `Skipped` of a row, or for a heading the list of all under it."""
+
+Entry = Problem | Skipped
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -27,27 +32,36 @@ _HEADING = 0
 
 
 class ProblemModel(QAbstractItemModel):
-    """Headings by kind, in the order of `ProblemKind`, and the files under each by path."""
+    """Headings in the order of `ProblemKind`, then of `SkipReason`, and the files under each by path."""
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._groups: list[tuple[ProblemKind, list[Problem]]] = []
+        self._groups: list[tuple[ProblemKind | SkipReason, list[Entry]]] = []
 
-    def set_problems(self, problems: Iterable[Problem]) -> None:
-        """Show these problems instead of the ones before."""
-        by_kind: dict[ProblemKind, list[Problem]] = {kind: [] for kind in ProblemKind}
+    def set_problems(self, problems: Iterable[Problem], skipped: Iterable[Skipped] = ()) -> None:
+        """Show these problems, and what was passed over, instead of the ones before."""
+        by_kind: dict[ProblemKind, list[Entry]] = {kind: [] for kind in ProblemKind}
+        by_reason: dict[SkipReason, list[Entry]] = {reason: [] for reason in SkipReason}
         for problem in problems:
             by_kind[problem.kind].append(problem)
+        for one in skipped:
+            by_reason[SkipReason(one.reason)].append(one)
         self.beginResetModel()
         self._groups = [
-            (kind, sorted(found, key=lambda problem: problem.path)) for kind, found in by_kind.items() if found
+            (kind, sorted(found, key=lambda one: one.path))
+            for kind, found in (*by_kind.items(), *by_reason.items())
+            if found
         ]
         self.endResetModel()
 
     def problems(self) -> list[Problem]:
-        """Return all that is shown, in order."""
-        return [problem for _, found in self._groups for problem in found]
+        """Return all problems that are shown, in order."""
+        return [one for _, found in self._groups for one in found if isinstance(one, Problem)]
+
+    def skipped_count(self) -> int:
+        """Return how many files and folders are shown that were passed over."""
+        return sum(len(found) for kind, found in self._groups if isinstance(kind, SkipReason))
 
     def retranslate(self) -> None:
         """Say everything again in the current language."""
@@ -86,14 +100,19 @@ class ProblemModel(QAbstractItemModel):
             return self._heading_data(*self._groups[index.row()], role)
         return _file_data(self._groups[index.internalId() - 1][1][index.row()], role)
 
-    def _heading_data(self, kind: ProblemKind, found: Sequence[Problem], role: int) -> Any:
-        title, advice = problem_words(self._words)[kind]
+    def _heading_data(self, kind: ProblemKind | SkipReason, found: Sequence[Entry], role: int) -> Any:
+        if isinstance(kind, ProblemKind):
+            title, advice = problem_words(self._words)[kind]
+            many = self._files(len(found))
+        else:
+            title, advice = skip_words(self._words)[kind]
+            many = self._words.count("{n} passed over", "{n} passed over", len(found))
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._words.say("{reason} · {files}", reason=title, files=self._files(len(found)))
+            return self._words.say("{reason} · {files}", reason=title, files=many)
         if role in (SECOND_LINE_ROLE, Qt.ItemDataRole.ToolTipRole):
             return advice
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{title}, {self._files(len(found))}. {advice}"
+            return f"{title}, {many}. {advice}"
         if role in (STRONG_ROLE, SENTENCE_ROLE):
             return True
         return list(found) if role == PROBLEM_ROLE else None
@@ -102,14 +121,14 @@ class ProblemModel(QAbstractItemModel):
         return self._words.count("{n} file", "{n} files", n)
 
 
-def _file_data(problem: Problem, role: int) -> Any:
+def _file_data(problem: Entry, role: int) -> Any:
     folder, name = os.path.split(problem.path)
     if role == Qt.ItemDataRole.DisplayRole:
         return display(name or problem.path)
     if role == SECOND_LINE_ROLE:
         return display(folder)
     if role == Qt.ItemDataRole.ToolTipRole:
-        return "\n".join(filter(None, (display(problem.path), problem.detail)))
+        return "\n".join(filter(None, (display(problem.path), problem.detail if isinstance(problem, Problem) else "")))
     if role == Qt.ItemDataRole.AccessibleTextRole:
         return display(f"{name}, {folder}")
     return problem if role == PROBLEM_ROLE else None

@@ -1,4 +1,4 @@
-"""The page of files that had trouble: by reason, with what to do about each, to try again or to look at."""
+"""The page of files that had trouble or were passed over: by reason, with what to do, to try again or to look at."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QTreeView, QVBoxLayout, QWidget
 
 from core.errors import Problem
 from gui.page import EmptyNote, FilledOrEmpty, PageHead
-from gui.problem_model import PROBLEM_ROLE, ProblemModel
+from gui.problem_model import PROBLEM_ROLE, Entry, ProblemModel
 from gui.two_line_delegate import STRONG_ROLE, TwoLineDelegate
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect
     from PySide6.QtGui import QPainter
 
+    from core.documents import Skipped
     from gui.theme import Theme
     from gui.words import Words
 
@@ -76,11 +77,11 @@ class ProblemView(QWidget):
         words.changed.connect(self.retranslate)
         self.retranslate()
 
-    def show_problems(self, problems: Sequence[Problem]) -> None:
-        """List these problems; none gives the note that all is well."""
-        self._model.set_problems(problems)
-        self._body.set_filled(is_filled=bool(problems))
-        if len(problems) <= EXPAND_UP_TO:
+    def show_problems(self, problems: Sequence[Problem], skipped: Sequence[Skipped] = ()) -> None:
+        """List these problems and what was passed over; neither gives the note that all is well."""
+        self._model.set_problems(problems, skipped)
+        self._body.set_filled(is_filled=bool(problems or skipped))
+        if len(problems) + len(skipped) <= EXPAND_UP_TO:
             self._tree.expandAll()
         self.retranslate()
 
@@ -91,7 +92,9 @@ class ProblemView(QWidget):
         note = self._words.count(
             "{n} file could not be compared by its text.", "{n} files could not be compared by their text.", n
         )
-        self._head.set_texts(say("Problem files"), note if n else "")
+        over = self._model.skipped_count()
+        passed = self._words.count("{n} passed over on purpose.", "{n} passed over on purpose.", over)
+        self._head.set_texts(say("Problem files"), " ".join([note] * bool(n) + [passed] * bool(over)))
         self._empty.set_texts(say("Every file could be read"), say("Files that cannot be read are listed here."))
         self._show.setText(say("Show in folder"))
         self._copy.setText(say("Copy path"))
@@ -118,8 +121,8 @@ class ProblemView(QWidget):
         tree.doubleClicked.connect(self._ask_folder)
         theme.changed.connect(tree.doItemsLayout)
 
-    def _selected(self) -> list[Problem]:
-        found: dict[Problem, None] = {}
+    def _selected(self) -> list[Entry]:
+        found: dict[Entry, None] = {}
         for index in self._tree.selectionModel().selectedIndexes():
             problem = index.data(PROBLEM_ROLE)
             for one in problem if isinstance(problem, list) else [problem]:
@@ -127,20 +130,22 @@ class ProblemView(QWidget):
         return list(found)
 
     def _follow_selection(self) -> None:
-        n = len(self._selected())
+        chosen = self._selected()
+        n = sum(isinstance(one, Problem) for one in chosen)
         say = self._words.say
         text = self._words.count("Try {n} file again", "Try {n} files again", n) if n else say("Try all again")
         self._retry.setText(text)
-        self._retry.setEnabled(self._body.is_filled)
-        self._show.setEnabled(n == 1)
+        self._retry.setEnabled(bool(self._model.problems()))
+        self._show.setEnabled(len(chosen) == 1)
 
     def _ask_retry(self) -> None:
-        self.retry_wanted.emit([problem.path for problem in self._selected() or self._model.problems()])
+        chosen = [one for one in self._selected() if isinstance(one, Problem)]
+        self.retry_wanted.emit([problem.path for problem in chosen or self._model.problems()])
 
     def _ask_folder(self) -> None:
         index = self._tree.currentIndex()
         problem = index.data(PROBLEM_ROLE)
-        if isinstance(problem, Problem):
+        if isinstance(problem, Entry):
             self.folder_wanted.emit(problem.path)
 
     def _copy_paths(self) -> None:

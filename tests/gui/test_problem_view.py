@@ -8,10 +8,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+from core.documents import Skipped
 from core.errors import Problem, ProblemKind
+from core.filters import SkipReason
 from gui.problem_model import PROBLEM_ROLE, ProblemModel
 from gui.problem_sentences import problem_words
 from gui.problem_view import ProblemView
+from gui.skip_sentences import skip_words
 from gui.theme import Theme
 from gui.two_line_delegate import SECOND_LINE_ROLE
 from gui.words import Words
@@ -47,6 +50,42 @@ def test_files_stand_under_their_reason_with_one_sentence_on_what_to_do(words: W
     ]
     assert headings[0].data(SECOND_LINE_ROLE).startswith("Only their bytes were compared.")
     assert [model.index(row, 0, headings[2]).data() for row in range(2)] == ["乙.pdf", "甲.pdf"]
+
+
+def test_what_was_passed_over_stands_under_its_reason_and_is_not_tried_again(view: ProblemView, qtbot: QtBot) -> None:
+    view.show_problems(PROBLEMS[:1], [Skipped("/家/~$a.docx", "office_lock"), Skipped("/家/.git", "hidden")])
+    model = view._model
+
+    headings = [model.index(row, 0) for row in range(model.rowCount())]
+    assert [heading.data() for heading in headings[1:]] == [
+        "Lock files of office programs · 1 passed over",
+        "Hidden files and folders · 1 passed over",
+    ]
+    assert model.index(0, 0, headings[2]).data() == ".git"
+    view._tree.selectAll()
+    with qtbot.waitSignal(view.retry_wanted) as asked:
+        view._retry.click()
+    assert asked.args == [["/家/乙.pdf"]]
+    view._tree.setCurrentIndex(model.index(0, 0, headings[1]))
+    with qtbot.waitSignal(view.folder_wanted) as shown:
+        view._show.click()
+    assert shown.args == ["/家/~$a.docx"]
+
+
+def test_where_all_could_be_read_what_was_passed_over_is_shown_all_the_same(view: ProblemView) -> None:
+    view.show_problems([], [Skipped("/家/.git", "hidden")])
+
+    assert view._body.is_filled
+    assert not view._retry.isEnabled()
+
+
+@pytest.mark.parametrize("reason", list(SkipReason))
+def test_every_reason_to_pass_over_has_a_title_and_a_whole_sentence(words: Words, reason: SkipReason) -> None:
+    title, sentence = skip_words(words)[reason]
+
+    assert title
+    assert sentence.endswith(".")
+    assert "_" not in title + sentence
 
 
 @pytest.mark.parametrize("kind", list(ProblemKind))
