@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.extract.grid import Grid
-from core.extract.run_actions import value_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,18 +35,10 @@ def row(story: Story, _attributes: Mapping[str, str]) -> None:
 def cell(story: Story, _attributes: Mapping[str, str]) -> None:
     """A cell begins: text from here on fills it."""
     story.cells.append((story.out, len(story.out)))
-    story.span = 1
-
-
-def span(story: Story, attributes: Mapping[str, str]) -> None:
-    """A cell lies over several columns."""
-    said = value_of(attributes, "val")
-    story.span = int(said) if said.isdecimal() and len(said) < 5 else 1
 
 
 def cell_end(story: Story) -> None:
     """A cell ends."""
     pieces, start = story.cells.pop()
     if story.open_grids:
-        story.open_grids[-1].cell(any(piece.strip() for piece in pieces[start:]), story.span)
-    story.span = 1
+        story.open_grids[-1].cell(any(piece.strip() for piece in pieces[start:]))

@@ -27,6 +27,14 @@ _ORDERED: Final = (PartKind.BODY, PartKind.HIDDEN)  # programs renumber the part
 MOST_OBJECT: Final = 16 * 1024 * 1024  # bytes: larger OLE objects are digested as they stand
 
 
+def _plain_number(value: bytes) -> bytes:
+    """Return a number of a chart as every program would write it: 2.0 is 2."""
+    try:
+        return b"%.12g" % float(value)
+    except ValueError:
+        return value
+
+
 class Drawings:
     """Gathers what the stories of one package refer to.
 
@@ -106,7 +114,8 @@ class Drawings:
         self._collector.add(kind, "\n".join(dict.fromkeys(lines)))  # every series repeats the categories
         for shapes in self._package.targets(target, "chartUserShapes"):
             self._collector.add(kind, self._text(self._package.archive.read(shapes)))
-        self._collector.item("chart", b"\n".join(_VALUES.findall(content)), is_placed=kind in _ORDERED)
+        values = b"\n".join(_plain_number(value) for value in _VALUES.findall(content))
+        self._collector.item("chart", values, is_placed=kind in _ORDERED)
 
     def _diagram(self, target: str, part: str) -> str:
         """The text of a SmartArt's points; where there is none, that of its drawing, which repeats it."""

@@ -1,46 +1,56 @@
-"""Which cells of a table are filled: a tick in the third column does not say what one in the second says. Pure.
+"""Which cells of a table are filled: a tick in the third cell does not say what one in the second says. Pure.
 
-The text of a table reads row by row and cannot show empty cells. So a table in which a row has gaps, or begins later
-than others, is told to the inventory by the columns that are filled; where the whole table stands does not count.
+The text of a table reads row by row and cannot show empty cells. So rows with a gap, or that begin later than the
+table, are told to the inventory by their filled cells. Cells of texts are counted, whatever columns they lie over:
+programs divide those anew. Sheets know columns, and where the whole of one stands does not count.
 """
 
 from __future__ import annotations
 
 
 class Grid:
-    """The filled columns of the rows of one table or sheet."""
+    """The filled cells of the rows of one table or sheet."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_sheet: bool = False) -> None:
         self._rows: list[list[int]] = []
         self._column = 0
+        self._is_sheet = is_sheet
 
     def row(self) -> None:
         """Begin a row."""
         self._rows.append([])
         self._column = 0
 
-    def cell(self, is_filled: bool, span: int = 1) -> None:
-        """Add a cell over `span` columns behind those that the row has."""
+    def cell(self, is_filled: bool) -> None:
+        """Add a cell behind those that the row has."""
         if is_filled:
-            self.fill(self._column, min(span, 1000))
-        self._column += span
+            self.fill(self._column)
+        self._column += 1
 
     def fill(self, column: int, count: int = 1) -> None:
-        """Note that `count` columns from `column` on are filled."""
+        """Note that `count` cells from `column` on are filled."""
         if not self._rows:
             self.row()
-        self._rows[-1].append(column)
-        self._rows[-1].extend(range(column + 1, column + count) if count > 1 else ())
+        self._rows[-1] += range(column, column + count)
+        self._column = column + count
+
+    def skip(self, count: int) -> None:
+        """Pass over so many empty cells."""
+        self._column += count
+
+    @property
+    def column(self) -> int:
+        """The next cell of the row."""
+        return self._column
 
     def repeat(self, times: int) -> None:
         """Say that the last row stands so often."""
         if self._rows:
-            self._rows.extend([self._rows[-1]] * (times - 1))
+            self._rows += [self._rows[-1]] * (times - 1)
 
     def shape(self) -> str:
-        """Return the filled columns of each row, "" where no row has a gap."""
+        """Return the filled cells of each row with a gap, "" where there is none."""
         rows = [row for row in self._rows if row]
-        first = min((row[0] for row in rows), default=0)
-        if all(row[0] == first and row[-1] - first == len(row) - 1 for row in rows):
-            return ""
+        first = min((row[0] for row in rows), default=0) if self._is_sheet else 0
+        rows = [row for row in rows if row[0] != first or row[-1] - first != len(row) - 1]
         return ";".join(",".join(str(column - first) for column in row) for row in rows)

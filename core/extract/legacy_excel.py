@@ -93,7 +93,7 @@ class Workbook:
         self.notes: list[str] = []
         self.boxes: list[str] = []
         self.cells: list[str] = []
-        self.grid = Grid()
+        self.grid = Grid(is_sheet=True)
         self.column = 0
         self.row = -1
         self.object_type = 0
@@ -170,7 +170,7 @@ class Workbook:
         body = PartKind.HIDDEN if is_hidden else PartKind.BODY
         texts = ["".join(self.cells), *self.boxes]
         self.collector.grid(self.grid)
-        self.grid = Grid()
+        self.grid = Grid(is_sheet=True)
         if any(text.strip() for text in texts) or self.notes:
             self.collector.add(PartKind.HEADER, name)
         for text in texts:

@@ -13,6 +13,18 @@ from typing import TYPE_CHECKING
 
 from core.extract.grid import Grid
 from core.extract.odf_changes import CHANGE_MARKS, Changes, Spans
+from core.extract.odf_words import (
+    BEFORE,
+    BETWEEN,
+    ENDS_LINE,
+    HIDING,
+    LAYOUT_FIELDS,
+    PLACES,
+    RUNNING,
+    SKIPPED,
+    STYLED,
+    VALUES,
+)
 from core.extract.reading import PartKind
 
 if TYPE_CHECKING:
@@ -26,80 +38,6 @@ MOST_REPEATS = 1000
 _PREFIX = re.compile(r"(?:xmlns:|openoffice\.org/2000/)([\w-]+)")
 _OTHERS = (("MathML", "math"), ("purl.org/dc", "dc"))
 _RENAMED = {"svg-compatible": "svg", "drawing": "draw"}
-_PLACES = {
-    "text:note": PartKind.NOTE,
-    "text:footnote": PartKind.NOTE,
-    "text:endnote": PartKind.NOTE,
-    "office:annotation": PartKind.COMMENT,
-    "text:deletion": PartKind.DELETED,
-    "table:tracked-changes": PartKind.DELETED,
-    "presentation:notes": PartKind.NOTE,
-    "presentation:header-decl": PartKind.HEADER,
-    "presentation:footer-decl": PartKind.FOOTER,
-    "style:header": PartKind.HEADER,
-    "style:header-left": PartKind.HEADER,
-    "style:header-first": PartKind.HEADER,
-    "style:footer": PartKind.FOOTER,
-    "style:footer-left": PartKind.FOOTER,
-    "style:footer-first": PartKind.FOOTER,
-    "svg:title": PartKind.HIDDEN,
-    "svg:desc": PartKind.HIDDEN,
-    "text:hidden-text": PartKind.HIDDEN,
-    "draw:text-box": None,  # a place of its own, in the part around it
-    "draw:custom-shape": None,
-    "draw:rect": None,
-    "draw:ellipse": None,
-    "draw:circle": None,
-    "draw:line": None,
-    "draw:connector": None,
-    "draw:path": None,
-    "draw:polygon": None,
-    "draw:polyline": None,
-    "draw:caption": None,
-    "draw:regular-polygon": None,
-}
-"""Elements whose text is gathered apart from the paragraph in which they are anchored."""
-
-_SKIPPED = frozenset(
-    (
-        *("text:note-citation", "office:change-info", "dc:creator", "dc:date", "meta:date-string"),
-        *("meta:creator-initials", "loext:sender-initials"),
-        *("text:index-title-template", "text:number", "office:scripts", "office:meta", "office:settings"),
-        *("presentation:date-time-decl", "text:footnote-citation", "text:endnote-citation"),
-        *("number:text", "office:font-face-decls", "text:notes-configuration", "text:linenumbering-separator"),
-    )
-)
-_RUNNING = (PartKind.HEADER, PartKind.FOOTER)
-_LAYOUT_FIELDS = frozenset(
-    (
-        *("text:page-number", "text:page-count", "text:sheet-name", "text:file-name", "text:title", "text:date"),
-        *("text:time", "text:author-name", "text:creator", "text:chapter"),
-    )
-)
-"""Fields that are no words of a header, a footer or a slide (nor are their like in the other formats)."""
-
-_ENDS_LINE = frozenset(("text:p", "text:h", "table:table-row", "draw:page", "text:list-item"))
-_HIDING = {
-    "style:table-properties": "false",
-    "style:drawing-page-properties": "hidden",
-}
-"""What the attribute display or visibility of a style says when it hides words, sheets or slides."""
-
-_STYLED = frozenset(("text:span", "text:p", "text:h"))
-_BETWEEN = {
-    "math:msup": ("^", ""),
-    "math:msub": ("_", ""),
-    "math:msubsup": ("_", "^"),
-    "math:munder": ("_", ""),
-    "math:mover": ("^", ""),
-    "math:munderover": ("_", "^"),
-    "math:mfrac": ("/", ""),
-    "math:mroot": ("√", ""),
-}
-"""What tells the second and third part of a formula's element from the first (MathML 3, chapter 3)."""
-
-_BEFORE = {"math:msqrt": "√", "math:mtr": ";"}
-_VALUES = ("current-value", "value", "label", "title")
 
 
 @dataclass(slots=True)
@@ -119,7 +57,9 @@ class _Math:
 class _Cell:
     start: int
     repeats: int
-    value: str
+    value: str = ""
+    gap: int = 1
+    is_covered: bool = False
 
 
 class OdfText:
@@ -179,12 +119,12 @@ class OdfText:
         if self._skip_at:
             return
         tag = self._short(name)
-        is_layout = tag in _LAYOUT_FIELDS and (self.form == "odp" or self._places[-1].kind in _RUNNING)
-        if tag in _SKIPPED or is_layout:
+        is_layout = tag in LAYOUT_FIELDS and (self.form == "odp" or self._places[-1].kind in RUNNING)
+        if tag in SKIPPED or is_layout:
             self._skip_at = self._depth
         elif tag.endswith(("-source", "-entry-template")) and tag.startswith("text:"):
             self._skip_at = self._depth  # how an index is made, not what it says
-        elif tag in _PLACES:
+        elif tag in PLACES:
             self._open_place(tag, attributes)
         elif tag.startswith("table:"):
             self._start_table(tag, attributes)
@@ -202,8 +142,8 @@ class OdfText:
         if is_running and self._value(attributes, "display") == "false":
             self._skip_at = self._depth
             return
-        kind = _PLACES[tag] or self._places[-1].kind
-        if not self._is_content and kind not in _RUNNING:  # a master's own drawings
+        kind = PLACES[tag] or self._places[-1].kind
+        if not self._is_content and kind not in RUNNING:  # a master's own drawings
             self._skip_at = self._depth
             return
         self._places.append(_Place(kind, self._depth))
@@ -220,7 +160,7 @@ class OdfText:
             self._emit("\n")
         elif tag == "text:ruby-text":
             self._emit("(")
-        elif tag in _STYLED:
+        elif tag in STYLED:
             self._hide(attributes)
             if tag == "text:span":
                 self.spans.open(self._value(attributes, "style-name"), self._depth, self._places[-1].out)
@@ -240,18 +180,20 @@ class OdfText:
                 self._skip_at = self._depth
             self._table = self._value(attributes, "name") if self.form == "ods" else ""
             self._hide(attributes)
-            self._grids.append(Grid())
+            self._grids.append(Grid(is_sheet=self.form == "ods"))
             self._open_grids.append(self._grids[-1])
         elif tag in ("table:table-cell", "table:covered-table-cell"):
             value = self._value(attributes, "string-value") or self._value(attributes, "value")
-            self._cells.append(_Cell(len(self._places[-1].out), self._repeats(attributes, "columns"), value))
+            gap = self._repeats(attributes, "columns", 20_000)
+            start, is_covered = len(self._places[-1].out), tag != "table:table-cell"
+            self._cells.append(_Cell(start, gap if gap <= MOST_REPEATS else 1, value, gap, is_covered))
         elif tag == "table:table-row":
-            self._rows.append(_Cell(len(self._places[-1].out), self._repeats(attributes, "rows"), ""))
+            self._rows.append(_Cell(len(self._places[-1].out), self._repeats(attributes, "rows")))
             self._open_grids[-1].row()
 
-    def _repeats(self, attributes: Mapping[str, str], what: str) -> int:
+    def _repeats(self, attributes: Mapping[str, str], what: str, most: int = MOST_REPEATS) -> int:
         count = self._value(attributes, f"number-{what}-repeated")
-        return int(count) if count.isdecimal() and int(count) <= MOST_REPEATS else 1
+        return int(count) if count.isdecimal() and int(count) <= most else 1
 
     def _start_math(self, tag: str) -> None:
         if tag == "math:math":
@@ -260,10 +202,10 @@ class OdfText:
             self._skip_at = self._depth
             return
         if self._math and self._math[-1].seen in (1, 2):
-            self._formula.append(_BETWEEN.get(self._math[-1].tag, ("", ""))[self._math[-1].seen - 1])
+            self._formula.append(BETWEEN.get(self._math[-1].tag, ("", ""))[self._math[-1].seen - 1])
         if self._math:
             self._math[-1].seen += 1
-        self._formula.append(_BEFORE.get(tag, ""))
+        self._formula.append(BEFORE.get(tag, ""))
         self._math.append(_Math(tag))
 
     def _start_form(self, tag: str, attributes: Mapping[str, str]) -> None:
@@ -272,7 +214,7 @@ class OdfText:
             shown = ["☑" if state == "checked" else "☐", self._value(attributes, "label")]
             self._done.append(_Place(PartKind.FIELD, 0, shown))
         elif tag in ("form:text", "form:textarea", "form:combobox", "form:formatted-text", "form:number", "form:date"):
-            value = next((value for key in _VALUES if (value := self._value(attributes, key))), "")
+            value = next((value for key in VALUES if (value := self._value(attributes, key))), "")
             self._done.append(_Place(PartKind.FIELD, 0, [value]))
 
     def _start_other(self, tag: str, attributes: Mapping[str, str]) -> None:
@@ -287,7 +229,7 @@ class OdfText:
             )
             if self._value(attributes, "display") == "none":
                 self._hidden_styles.add(self._style)
-        elif _HIDING.get(tag) in (self._value(attributes, "display"), self._value(attributes, "visibility")):
+        elif HIDING.get(tag) in (self._value(attributes, "display"), self._value(attributes, "visibility")):
             self._hidden_styles.add(self._style)
         elif tag == "draw:page":
             self._hide(attributes)
@@ -318,7 +260,7 @@ class OdfText:
             self._end_cell()
         elif tag == "table:table-row":
             self._end_row()
-        elif tag in _ENDS_LINE:
+        elif tag in ENDS_LINE:
             self._emit("\n")
         elif tag == "text:ruby-text":
             self._emit(")")
@@ -349,7 +291,11 @@ class OdfText:
         del out[cell.start :]
         if text:
             out.extend([text + "\t"] * cell.repeats)
-        self._open_grids[-1].cell(bool(text.strip()), cell.repeats)
+        grid = self._open_grids[-1]
+        if text.strip():
+            grid.fill(grid.column, cell.repeats)
+        elif not cell.is_covered or self.form == "ods":
+            grid.skip(cell.gap)
 
     def _end_row(self) -> None:
         if not self._rows:

@@ -54,7 +54,6 @@ _LINK: Final = re.compile(rb"<(?:w:hyperlink|a:hlinkClick)\s([^>]*)>")
 _IDENTIFIER: Final = re.compile(rb"\sr:id=\"([^\"]+)\"")
 _INSTRUCTION: Final = re.compile(rb"<w:(?:instrText(?: [^>]*)?>([^<]+)|fldSimple\s(?:[^>]*?\s)?w:instr=\"([^\"]*)\")")
 _VERTICAL: Final = re.compile(rb"<w:(rStyle|vertAlign|position)\s(?:[^>]*?\s)?w:val=[\"']([^\"']*)[\"']")
-_SPAN: Final = re.compile(rb"<w:gridSpan\s[^>]*w:val=\"(\d{1,4})\"")
 _STRUCK: Final = re.compile(rb" strike=\"(?!noStrike)")
 _ANY_RUN: Final = re.compile(rb"<w:r[ >]")
 _RUN_TEXT: Final = re.compile(rb"(<w:t(?:| [^>]*[^>/])>)([^<]+)")
@@ -73,8 +72,8 @@ _PREFIX_OF: Final = {space: prefix for prefix, spaces in NAMESPACES.items() for 
 _WORD_ENDS: Final = (b"</w:document>", b"</w:hdr>", b"</w:ftr>", b"</w:footnotes>", b"</w:endnotes>")
 _SLIDE_ENDS: Final = (b"</p:sld>", b"</p:notes>")
 _SIMPLE: Final = frozenset(
-    b"w:tbl w:tr w:tc w:gridSpan a:tbl a:tr a:tc "
-    b"w:t w:p w:r w:tab w:br w:cr w:pPr w:tblPr w:tblGrid w:trPr w:sectPr w:rubyPr "
+    b"w:tbl w:tr w:tc a:tbl a:tr a:tc "
+    b"w:t w:p w:r w:tab w:br w:cr w:pPr w:tblPr w:tblGrid w:trPr w:tcPr w:sectPr w:rubyPr "
     b"w:rStyle w:vertAlign w:position w:hyperlink w:instrText w:fldSimple "
     b"a:t a:br a:pPr a:rPr a:hlinkClick a:lstStyle a:extLst a:blip p:ph".split()
 )
@@ -142,9 +141,8 @@ def _read_grids(data: bytes, prefix: bytes, story: Story) -> bool:
             return False
         if row in before or row_with in before:
             story.grids[-1].row()
-        spans = _SPAN.search(chunk, start) if b"gridSpan" in chunk and prefix == b"w" else None
         is_filled = b"".join(texts(chunk, start)).decode("utf-8", "replace").strip() != ""
-        story.grids[-1].cell(is_filled, int(spans[1]) if spans else 1)
+        story.grids[-1].cell(is_filled)
     return True
 
 

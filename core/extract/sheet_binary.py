@@ -92,7 +92,7 @@ class BinaryCells:
         self.limits = limits
         self.strings: list[str] = []
         self.fonts: list[str] = []
-        self.grid = Grid()
+        self.grid = Grid(is_sheet=True)
         self.formats: dict[int, str] = dict(BUILT_IN)
         self.cell_formats: list[int] = []
         self.is_1904 = False
@@ -133,7 +133,7 @@ class BinaryCells:
 
     def rows(self, chunks: Iterable[bytes], running: list[tuple[PartKind, str]]) -> Iterator[str]:
         """Yield the text of each row that shows something; headers and footers go into `running`."""
-        self.grid = Grid()
+        self.grid = Grid(is_sheet=True)
         cells: list[str] = []
         for kind, data in records(chunks):
             if kind == _ROW:

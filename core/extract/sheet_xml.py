@@ -50,7 +50,7 @@ class XmlCells:
         self.cell_formats: list[int] = []
         self.is_1904 = False
         self.faults: list[str] = []
-        self.grid = Grid()
+        self.grid = Grid(is_sheet=True)
 
     def read_strings(self, chunks: Iterable[bytes]) -> None:
         """Take in the table of shared strings."""
@@ -84,7 +84,7 @@ class XmlCells:
 
     def rows(self, chunks: Iterable[bytes], running: list[tuple[PartKind, str]]) -> Iterator[str]:
         """Yield the text of each row that shows something; headers and footers go into `running`."""
-        self.grid = Grid()
+        self.grid = Grid(is_sheet=True)
         for item in elements(chunks, "row", "headerFooter", faults=self.faults):
             if local(item) == "row":
                 self.grid.row()

@@ -68,7 +68,6 @@ class Story:
         self.grids: list[Grid] = []
         self.open_grids: list[Grid] = []
         self.cells: list[tuple[Pieces, int]] = []
-        self.span = 1
         self.script = ""
         self.styles = styles or {}
         self.embedded = embedded

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from core.extract.cell_actions import cell, cell_end, row, span, table, table_end
+from core.extract.cell_actions import cell, cell_end, row, table, table_end
 from core.extract.namespaces import names
 from core.extract.reading import PartKind
 from core.extract.run_actions import (
@@ -252,7 +252,6 @@ STARTS: Final[Mapping[str, Callable[[Story, Mapping[str, str]], None]]] = {
     **names("w", table, "tbl"),
     **names("w", row, "tr"),
     **names("w", cell, "tc"),
-    **names("w", span, "gridSpan"),
     **names("a", table, "tbl"),
     **names("a", row, "tr"),
     **names("a", cell, "tc"),
@@ -266,8 +265,8 @@ STARTS: Final[Mapping[str, Callable[[Story, Mapping[str, str]], None]]] = {
     **names("cx", _text, "pt"),
     **names("cx", _skip, "numDim"),
     **names("w", _deleted_text, "delText"),
-    **names("w", _skip, "pPr", "tblPr", "tblGrid", "trPr", "tcPrChange", "sectPr", "sdtPr", "rubyPr", "rPrChange"),
-    **names("w", _skip, "delInstrText"),
+    **names("w", _skip, "pPr", "tblPr", "tblGrid", "trPr", "tcPr", "sectPr", "sdtPr", "rubyPr"),
+    **names("w", _skip, "delInstrText", "rPrChange"),
     **names("m", _skip, "ctrlPr", "rPr"),
     **names("a", _skip, "pPr", "lstStyle", "extLst"),
     **names("w", run, "r"),

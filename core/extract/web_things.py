@@ -49,9 +49,7 @@ def _gather_table(table: etree._Element, collector: Collector) -> None:
     for row in table.iter("tr"):
         grid.row()
         for cell in row.iterchildren("td", "th"):
-            span = str(cell.get("colspan") or "")
-            is_filled = bool(_words(cell).strip("\xa0 \t\r\n"))
-            grid.cell(is_filled, int(span) if span.isdecimal() and 0 < len(span) < 4 else 1)
+            grid.cell(bool(_words(cell).strip()))
     collector.grid(grid)
 
 
