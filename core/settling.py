@@ -122,6 +122,8 @@ class Settling:
 
     def _is_quiet(self, path: str, pending: _Pending, now: float) -> bool:
         silence = now - pending.heard
+        if pending.stamp is None and silence >= self._settle / 2:
+            _is_still(path, pending)
         if silence < self._settle or (pending.is_written and silence < LONGEST_OPEN_SECONDS):
             return False
         return _is_still(path, pending)

@@ -1,0 +1,183 @@
+"""Who uses the library in `library_life.py`: a window and commands, run as processes of their own.
+
+python tests/benchmarks/life_actors.py LIBRARY NUMBER          writes marks and journal rows, says so for each
+python tests/benchmarks/life_actors.py FOLDER window SECONDS   refreshes, checks and marks, as the window does
+python tests/benchmarks/life_actors.py FOLDER commands SECONDS calls scan, check, library
+"""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+import threading
+import time
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from core.__main__ import main as command_line  # noqa: E402 - after the path is set
+from core.check import check  # noqa: E402
+from core.check_table import CheckTable  # noqa: E402
+from core.decisions import Mark  # noqa: E402
+from core.library import open_library  # noqa: E402
+from core.live import refresh  # noqa: E402
+from core.live_result import result_now  # noqa: E402
+from core.progress import NullReporter  # noqa: E402
+from core.scan import scan  # noqa: E402
+from core.settings import Settings  # noqa: E402
+from core.watch import Cause, Changed  # noqa: E402
+from core.workers import Workers  # noqa: E402
+from tests.benchmarks import large_library  # noqa: E402
+
+if TYPE_CHECKING:
+    pass
+
+
+def shuffle(folder: Path, draw: random.Random) -> None:
+    """Change some files, so that there is something to find."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    for path in draw.sample(files, 30):
+        what = draw.randrange(4)
+        if what == 0:
+            path.write_text("".join(chr(draw.randrange(0x4E00, 0x5E00)) for _ in range(400)), encoding="utf-8")
+        elif what == 1:
+            path.rename(path.with_name(f"{draw.randrange(10**9)}.txt"))
+        elif what == 2:
+            path.with_name(f"{draw.randrange(10**9)}.txt").write_bytes(path.read_bytes())
+        else:
+            path.unlink()
+
+
+def groups(folder: Path, library: str) -> list[Any]:
+    """Return the groups that a scan finds, as values that can be compared."""
+    workers = Workers(1)
+    try:
+        with open_library(library) as opened:
+            result = scan([str(folder)], Settings(), opened, workers, NullReporter())
+    finally:
+        workers.close()
+    return sorted((group.kind.value, sorted(one.path for one in group.members)) for group in result.groups)
+
+
+def act_as_window(base: Path, seconds: float) -> None:
+    """Refresh by one connection, check and mark by another in a second thread, as the window does."""
+    end = time.monotonic() + seconds
+    counts = {"refreshes": 0, "checks": 0}
+    failures: list[BaseException] = []
+
+    def ask() -> None:
+        try:
+            counts["checks"] = _ask(base, end)
+        except BaseException as error:  # noqa: BLE001 - told by the main thread
+            failures.append(error)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    counts["refreshes"] = _write(base, end)
+    asking.join()
+    if failures:
+        raise failures[0]
+    sys.stdout.write(f"window {counts}\n")
+
+
+def _write(base: Path, end: float) -> int:
+    draw = random.Random(1)
+    folder = str(base / "documents")
+    workers = Workers(1)
+    done = 0
+    with open_library(str(base / "library")) as opened:
+        while time.monotonic() < end:
+            shuffle(base / "documents", draw)
+            refresh(Changed(frozenset([folder]), cause=Cause.POLLED), Settings(), opened, workers, NullReporter())
+            result_now([folder], Settings(), opened)
+            done += 1
+    workers.close()
+    return done
+
+
+def _ask(base: Path, end: float) -> int:
+    workers, table = Workers(1), CheckTable()
+    done = 0
+    with open_library(str(base / "library")) as opened:
+        while time.monotonic() < end:
+            path = base / "asked.txt"
+            path.write_text("".join(chr(0x4E00 + (done * 7 + place) % 5000) for place in range(300)), encoding="utf-8")
+            check([str(path)], Settings(), opened, workers, NullReporter(), table=table)
+            opened.decisions.mark([Mark(f"/nowhere/window/{done}")])
+            done += 1
+    workers.close()
+    return done
+
+
+def act_as_commands(base: Path, seconds: float) -> None:
+    """Call one command after another on the library."""
+    end = time.monotonic() + seconds
+    library = ["--library", str(base / "library")]
+    commands = (
+        ["scan", str(base / "more"), *library],
+        ["check", str(base / "more" / "0" / "1.txt"), *library],
+        ["library", *library],
+        ["library", "compact", *library],
+        ["scan", str(base / "documents"), "--exact-only", *library],
+        ["library", "backup", str(base / "backup.db"), *library],
+        ["library", "forget", str(base / "more"), *library],
+    )
+    count = 0
+    while time.monotonic() < end:
+        for command in commands:
+            told = io.StringIO()
+            with redirect_stdout(told), redirect_stderr(told):
+                status = command_line(command)
+            if status not in (0, 1) or "locked" in told.getvalue():
+                raise RuntimeError(f"{command}: {status} {told.getvalue()}")
+            count += 1
+    sys.stdout.write(f"commands {count}\n")
+
+
+def drops(base: Path, count: int, times: int) -> tuple[float, list[float]]:
+    """Fill a library with `count` documents, and check new ones of ten pages; return the first time, and the rest."""
+    folder = base / "documents"
+    folder.mkdir()
+    workers, table = Workers(1), CheckTable()
+    seconds = []
+    with open_library(str(base / "library")) as opened:
+        large_library.fill(opened, str(folder), count)
+        for number in range(times + 1):
+            path = base / f"新文件 {number}.docx"
+            ten_pages(path, number)
+            before = time.perf_counter()
+            check([str(path)], Settings(), opened, workers, NullReporter(), table=table)
+            seconds.append(time.perf_counter() - before)
+    workers.close()
+    return seconds[0], seconds[1:]
+
+
+def ten_pages(path: Path, seed: int) -> None:
+    """Write a .docx of ten pages: 50 paragraphs of 120 characters, two tables."""
+    from docx import Document
+
+    draw = random.Random(seed)
+    made = Document()
+    for _ in range(60):
+        made.add_paragraph("".join(chr(draw.randrange(0x4E00, 0x5E00)) for _ in range(120)) + "。")
+    for _ in range(2):
+        table = made.add_table(10, 4)
+        for row in table.rows:
+            for cell in row.cells:
+                cell.text = str(draw.randrange(10**6))
+    made.save(str(path))
+
+
+def main() -> None:
+    """Be one of the actors."""
+    folder, name, seconds = sys.argv[1:]
+    act = {"window": act_as_window, "commands": act_as_commands}[name]
+    act(Path(folder), float(seconds))
+
+
+if __name__ == "__main__":
+    main()
