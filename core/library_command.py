@@ -25,8 +25,14 @@ LibraryFolder = Annotated[str | None, Parameter(help="The library's folder; by d
 library_app = App(name="library", help="Look after the library: its size, its health, backups, what it forgets.")
 
 
-def _say(sentence: str, **values: object) -> None:
-    line(sys.stdout, Wording(system_language()).say(sentence, **values))
+class _Speaker:
+    """Says the catalogue's sentences on standard output."""
+
+    def __init__(self) -> None:
+        self._wording = Wording(system_language())
+
+    def say(self, sentence: str, **values: object) -> None:
+        line(sys.stdout, self._wording.say(sentence, **values))
 
 
 def _on_library(folder: str | None, work: Callable[[Library, ConsoleReporter], int]) -> int:
@@ -62,7 +68,7 @@ def info(*, library: LibraryFolder = None, json: bool = False) -> int:
         if json:
             write_json(sys.stdout, facts)
             return DONE
-        _say(
+        _Speaker().say(
             "{folder}: {files} files, {documents} documents, {texts} texts ({kept} stored word by word), {size} bytes.",
             folder=held.folder,
             files=held.files,
@@ -87,7 +93,7 @@ def verify(*, library: LibraryFolder = None) -> int:
         for fault in (*found.index_faults, *found.decisions_faults):
             line(sys.stdout, fault)
         if found.is_whole:
-            _say("The library is whole.")
+            _Speaker().say("The library is whole.")
         return DONE if found.is_whole else WITH_PROBLEMS
 
     return _on_library(library, work)
@@ -98,7 +104,7 @@ def compact(*, library: LibraryFolder = None) -> int:
     """Drop what no file has any more, and give its space back."""
 
     def work(opened: Library, reporter: ConsoleReporter) -> int:
-        _say("{size} bytes are free again.", size=care.compact(opened, reporter))
+        _Speaker().say("{size} bytes are free again.", size=care.compact(opened, reporter))
         return DONE
 
     return _on_library(library, work)
@@ -117,7 +123,7 @@ def forget(*folders: str, library: LibraryFolder = None) -> int:
     def work(opened: Library, reporter: ConsoleReporter) -> int:
         for folder in map(os.path.abspath, folders):
             done = care.forget_folder(opened, folder, reporter)
-            _say("{folder}: {files} files and {texts} texts are forgotten.", folder=folder, files=done.files,
+            _Speaker().say("{folder}: {files} files and {texts} texts are forgotten.", folder=folder, files=done.files,
                  texts=done.texts)  # fmt: skip
         return DONE
 
@@ -129,7 +135,7 @@ def forget_texts(*, library: LibraryFolder = None) -> int:
     """Erase the stored texts; fingerprints stay, and comparisons read the files again."""
 
     def work(opened: Library, reporter: ConsoleReporter) -> int:
-        _say("{size} bytes are free again.", size=care.forget_texts(opened, reporter))
+        _Speaker().say("{size} bytes are free again.", size=care.forget_texts(opened, reporter))
         return DONE
 
     return _on_library(library, work)
@@ -177,7 +183,7 @@ def import_decisions(source: str, *, library: LibraryFolder = None) -> int:
     def work(opened: Library, _reporter: ConsoleReporter) -> int:
         taken = exchange.import_decisions(opened, source)
         total = taken.settled + taken.marks + taken.statuses + taken.folders + taken.rules
-        _say("{n} decisions were taken over.", n=total)
+        _Speaker().say("{n} decisions were taken over.", n=total)
         return DONE
 
     return _on_library(library, work)
@@ -230,7 +236,7 @@ def erase(*, yes: bool = False) -> int:
     if not yes:
         for place in libraries.data_places():
             line(sys.stdout, place)
-        _say("Nothing was erased yet. Say --yes to erase all this.")
+        _Speaker().say("Nothing was erased yet. Say --yes to erase all this.")
         return WITH_PROBLEMS
     done = libraries.erase_everything()
     for path, reason in done.left:
