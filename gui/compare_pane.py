@@ -21,6 +21,8 @@ from gui.picture_pair import PicturePair
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QResizeEvent
+
     from gui.comparison import Comparison, Side
     from gui.theme import Theme
     from gui.words import Words
@@ -38,6 +40,10 @@ class Computer(Protocol):
 
 LINE = 20
 """A line of text is this high at least, however little room the pane has."""
+
+
+READABLE = 64
+"""The texts have this height at least; what can be had otherwise makes room for them."""
 
 
 class ComparePane(QFrame):
@@ -71,6 +77,8 @@ class ComparePane(QFrame):
         self._wait.setSingleShot(True)
         self._wait.setInterval(WAIT_MS)
         self._wait.timeout.connect(self._say_waiting)
+        self._narrowing = QTimer(self, singleShot=True, interval=0)
+        self._narrowing.timeout.connect(self._share_height)
         self._lay_out()
         self._connect()
         words.changed.connect(self.retranslate)
@@ -179,6 +187,7 @@ class ComparePane(QFrame):
         self._once.setContentsMargins(gap, px(tokens.GAP_2), gap, 0)
         for page in (self._note, self._text, self._pictures):
             self._body.addWidget(page)
+        self._body.setMinimumHeight(px(READABLE))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(1, 0, 0, 0)
         layout.setSpacing(0)
@@ -188,6 +197,7 @@ class ComparePane(QFrame):
 
     def _connect(self) -> None:
         self._differences.chosen.connect(self._go_to)
+        self._theme.changed.connect(self._narrowing.start)
         for head in self._heads:
             head.open_wanted.connect(self.open_wanted)
             head.folder_wanted.connect(self.folder_wanted)
@@ -210,12 +220,34 @@ class ComparePane(QFrame):
         self._current = number
         self._text.show_difference(number)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """Leave out what can be had otherwise where the pane is low: keys, then the list of differences."""
+        self._keys.show()
+        self._differences.setVisible(self._has_differences())
+        for part in (self._keys, self._differences, self._once):
+            layout = self.layout()
+            layout.activate()
+            if layout.minimumHeightForWidth(self.width()) <= self.height():
+                return
+            part.hide()
+
+    def _has_differences(self) -> bool:
+        return self._shown is not None and bool(self._shown.differences or self._shown.objects)
+
     def _say_waiting(self) -> None:
         self._shown = None
         self._fill()
         self._note.set_texts(self._words.say("Comparing…"), "")
 
     def _fill(self) -> None:
+        self._say()
+        self._narrowing.start()
+
+    def _say(self) -> None:
         shown, words = self._shown, self._words
         for part in (self._top, self._head_row):
             part.setVisible(shown is not None)
@@ -223,6 +255,7 @@ class ComparePane(QFrame):
         self._once.setVisible(is_once)
         self._once.setText(words.say("Content (both are the same, shown once)"))
         self._keys.set_hints(hints(words, shown))
+        self._differences.setVisible(self._has_differences())
         if shown is None:
             self._body.setCurrentWidget(self._note)
             if self._pair is None:
@@ -234,7 +267,6 @@ class ComparePane(QFrame):
         self._subline.setText(subline(words, shown))
         self._subline.setToolTip(shown.left.md5 or "")
         self._subline.setVisible(bool(self._subline.text()))
-        self._differences.setVisible(bool(shown.differences or shown.objects))
         for head, side in zip(self._heads, (shown.left, shown.right), strict=True):
             head.show_side(side)
         if shown.pictures is not None:

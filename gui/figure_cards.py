@@ -33,6 +33,7 @@ class FigureCard(QAbstractButton):
         """Show a figure, what it is called, and what it is part of."""
         self._lines = (name, figure, note)
         self.setAccessibleName(f"{name}: {figure} {note}")
+        self.setToolTip(f"{name}: {figure} {note}")
         self.updateGeometry()
         self.update()
 

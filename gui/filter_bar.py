@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPushButton, QWidget
 
 from core.documents import Relation
 from gui import tokens
+from gui.flow_layout import FlowLayout
 from gui.group_table import Family
 from gui.threshold import LOWEST, ThresholdSlider
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from gui.theme import Theme
     from gui.words import Words
 
-SEARCH_WIDTH, SEARCH_LEAST = 260, 120
+SEARCH_WIDTH = 260
 
 PAUSE_MS = 200
 """How long the typing must pause before the list follows."""
@@ -86,19 +87,14 @@ class FilterBar(QFrame):
         self._kinds.setMenu(self._kind_menu)
 
     def _lay_out(self) -> None:
-        layout = QHBoxLayout(self)
-        gap = self._theme.px(tokens.GAP_4)
-        layout.setContentsMargins(gap, 0, gap, 0)
-        layout.setSpacing(self._theme.px(tokens.GAP_3))
-        self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._flow = layout = FlowLayout(self)
         self.search.setClearButtonEnabled(True)
         self._threshold_label.setTextFormat(Qt.TextFormat.RichText)
         self._threshold_label.setProperty("tone", "mute")
         self._scan.setProperty("role", "primary")
-        layout.addWidget(self.search, 2)
-        layout.addWidget(self._kinds)
-        layout.addWidget(self._rules)
-        layout.addStretch(1)
+        for widget in (self.search, self._kinds, self._rules):
+            layout.addWidget(widget)
+        layout.end_begins()
         for widget in (self.threshold, self._threshold_label, self._mark, self._scan):
             layout.addWidget(widget)
 
@@ -117,6 +113,7 @@ class FilterBar(QFrame):
         words = self._words
         self.search.setPlaceholderText(words.say("Filter by name, folder, text"))
         self.search.setAccessibleName(words.say("Filter by name, folder, text"))
+        self.search.setToolTip(words.say("Filter by name, folder, text"))
         self._rules.setText(words.say("Mark by rule ▾"))
         self._rules.setAccessibleName(words.say("Mark by rule"))
         self._mark.setText(words.say("Mark surplus copies"))
@@ -174,6 +171,8 @@ class FilterBar(QFrame):
         self._threshold_label.setText(self._words.say("similarity ≥ {figure}", figure=figure))
 
     def _take_lengths(self) -> None:
-        self.setFixedHeight(self._theme.px(tokens.BAR_HEIGHT))
-        self.search.setMaximumWidth(self._theme.px(SEARCH_WIDTH))
-        self.search.setMinimumWidth(self._theme.px(SEARCH_LEAST))
+        px = self._theme.px
+        above = px(tokens.BAR_HEIGHT - tokens.CONTROL_HEIGHT) // 2
+        self._flow.setContentsMargins(px(tokens.GAP_4), above, px(tokens.GAP_4), above)
+        self._flow.setSpacing(px(tokens.GAP_3))
+        self.search.setFixedWidth(px(SEARCH_WIDTH))

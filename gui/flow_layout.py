@@ -12,13 +12,21 @@ if TYPE_CHECKING:
 
 
 class FlowLayout(QLayout):
-    """Items at their own size from left to right, a new line where one is full; no item is wider than the line."""
+    """Items at their own size from left to right, a new line where one is full; no item is wider than the line.
+
+    Hidden items take no room. Items of one line stand on one middle; those added after `end_begins` at its right end.
+    """
 
     def __init__(self, parent: QWidget | None = None, spacing: int = 6) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._end: int | None = None
         self.setSpacing(spacing)
         self.setContentsMargins(0, 0, 0, 0)
+
+    def end_begins(self) -> None:
+        """Let the items that are added from now on stand at the right end of their line."""
+        self._end = len(self._items)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
@@ -50,20 +58,50 @@ class FlowLayout(QLayout):
 
     def minimumSize(self) -> QSize:
         size = QSize()
-        for item in self._items:
+        for item in self._shown():
             size = size.expandedTo(QSize(item.minimumSize().width(), item.sizeHint().height()))
         margins = self.contentsMargins()
         return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
+    def line_width(self) -> int:
+        """Return how wide a single line of all items would be."""
+        widths = [item.sizeHint().width() for item in self._shown()]
+        margins = self.contentsMargins()
+        return sum(widths) + self.spacing() * max(len(widths) - 1, 0) + margins.left() + margins.right()
+
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if not item.isEmpty()]
+
     def _arrange(self, whole: QRect, *, is_trial: bool) -> int:
         rect = whole.marginsRemoved(self.contentsMargins())
-        x, y, line_height = rect.x(), rect.y(), 0
-        for item in self._items:
-            size = item.sizeHint().boundedTo(QSize(max(rect.width(), 1), 1 << 20))
-            if x > rect.x() and x + size.width() > rect.right() + 1:
-                x, y, line_height = rect.x(), y + line_height + self.spacing(), 0
+        y = rect.y()
+        lines = self._lines(rect.width())
+        for line in lines:
+            height = max(size.height() for _, size in line)
             if not is_trial:
-                item.setGeometry(QRect(QPoint(x, y), size))
+                self._place(line, QRect(rect.x(), y, rect.width(), height))
+            y += height + self.spacing()
+        return y - (self.spacing() if lines else 0) + self.contentsMargins().bottom() - whole.y()
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        used = 0
+        for item in self._shown():
+            size = item.sizeHint().boundedTo(QSize(max(width, 1), 1 << 20))
+            if not lines or used + size.width() > width:
+                lines.append([])
+                used = 0
+            lines[-1].append((item, size))
+            used += size.width() + self.spacing()
+        return lines
+
+    def _place(self, line: list[tuple[QLayoutItem, QSize]], place: QRect) -> None:
+        end = self._items[self._end :] if self._end is not None else []
+        free = place.width() - sum(size.width() for _, size in line) - self.spacing() * (len(line) - 1)
+        x = place.x()
+        for item, size in line:
+            if item in end:
+                x, free = x + free, 0
+            top = place.y() + (place.height() - size.height()) // 2
+            item.setGeometry(QRect(QPoint(x, top), size))
             x += size.width() + self.spacing()
-            line_height = max(line_height, size.height())
-        return y + line_height + self.contentsMargins().bottom() - whole.y()

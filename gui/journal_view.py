@@ -85,6 +85,7 @@ class JournalView(QWidget):
         n = len(self._model.rows())
         self._head.set_texts(say("Journal"), self._words.count("{n} file", "{n} files", n) if n else "")
         self._search.setPlaceholderText(say("Search names and folders"))
+        self._search.setToolTip(say("Search names and folders"))
         self._search.setAccessibleName(say("Search the journal"))
         self._export.setText(say("Export…"))
         if self._search.text():

@@ -22,6 +22,10 @@ Hint = tuple[tuple[str, ...], str]
 """The keys that do the same or belong together, and what they do."""
 
 
+SLACK = 3
+"""What words may be wider than measured: their start lies on half a pixel, and letters lean out."""
+
+
 class KeyHint(QWidget):
     """One hint: caps, then words."""
 
@@ -36,7 +40,7 @@ class KeyHint(QWidget):
     def sizeHint(self) -> QSize:
         caps = sum(self._cap_width(key) for key in self._keys) + self._theme.px(2) * (len(self._keys) - 1)
         words = QFontMetrics(self._theme.font(tokens.SECONDARY)).horizontalAdvance(self._text)
-        return QSize(caps + (words + self._theme.px(6) if self._text else 0), self._theme.px(20))
+        return QSize(caps + (words + self._theme.px(6) + SLACK if self._text else 0), self._theme.px(20))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

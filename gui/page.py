@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from gui import tokens
 from gui.elided_label import ElidedLabel
+from gui.flow_layout import FlowLayout
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from gui.theme import Theme
 
 
@@ -30,14 +33,14 @@ class PageHead(QWidget):
         lines.setSpacing(theme.px(2))
         lines.addWidget(self._title)
         lines.addWidget(self._note)
-        self._actions = QHBoxLayout()
-        self._actions.setSpacing(theme.px(tokens.GAP_2))
-        layout = QHBoxLayout(self)
+        self._box = QWidget()
+        self._actions = FlowLayout(self._box, theme.px(tokens.GAP_2))
+        layout = self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         gap = theme.px(tokens.GAP_4)
         layout.setContentsMargins(gap, theme.px(tokens.GAP_2), gap, theme.px(tokens.GAP_2))
-        layout.setSpacing(gap)
+        layout.setSpacing(theme.px(tokens.GAP_2))
         layout.addLayout(lines, 1)
-        layout.addLayout(self._actions)
+        layout.addWidget(self._box)
         self.setMinimumHeight(theme.px(tokens.BAR_HEIGHT))
 
     def set_texts(self, title: str, note: str) -> None:
@@ -50,6 +53,31 @@ class PageHead(QWidget):
     def add_action(self, widget: QWidget) -> None:
         """Put a control at the right end."""
         self._actions.addWidget(widget)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Make room anew when an action comes, goes, or says something longer."""
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            QTimer.singleShot(0, self, self._share_room)
+        return super().eventFilter(watched, event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            QTimer.singleShot(0, self, self._share_room)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Put the actions beside the title, or below it where they leave it no room."""
+        need, margins = self._actions.line_width(), self._row.contentsMargins()
+        room = self.width() - margins.left() - margins.right() - self._row.spacing() - self._title.sizeHint().width()
+        is_below = need > room
+        directions = QBoxLayout.Direction
+        self._row.setDirection(directions.TopToBottom if is_below else directions.LeftToRight)
+        self._box.setMinimumWidth(0 if is_below else need)
 
 
 class EmptyNote(QWidget):
@@ -62,7 +90,7 @@ class EmptyNote(QWidget):
         self._text = QLabel()
         self._text.setProperty("tone", "mute")
         self._text.setWordWrap(True)
-        self._text.setMinimumWidth(theme.px(280))
+        self._text.setMinimumWidth(theme.px(220))
         self._text.setMaximumWidth(theme.px(420))
         layout = QVBoxLayout(self)
         layout.setSpacing(theme.px(tokens.GAP_2))

@@ -56,7 +56,7 @@ class ReviewPage(QWidget):
         self.splitter.setStretchFactor(1, 2)
         self.splitter.setSizes([self._theme.px(644), self._theme.px(tokens.PANE_WIDTH)])
         self._list.setMinimumSize(QSize(self._theme.px(360), self._theme.px(160)))
-        self._pane.setMinimumSize(QSize(self._theme.px(280), self._theme.px(120)))
+        self._pane.setMinimumSize(QSize(self._theme.px(280), self._theme.px(160)))
         column.addWidget(self.bar)
         column.addWidget(self.splitter, 1)
 
@@ -91,7 +91,7 @@ class ReviewPage(QWidget):
         wanted = Qt.Orientation.Vertical if is_stacked else Qt.Orientation.Horizontal
         if self.splitter.orientation() is not wanted:
             self.splitter.setOrientation(wanted)
-            self.splitter.setSizes([3, 2] if not is_stacked else [1, 1])
+            self.splitter.setSizes([3, 2] if not is_stacked else [2, 3])
 
     def _say_empty(self) -> None:
         words = self._words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from core.progress import Phase
 from gui import tokens
@@ -88,7 +88,7 @@ class ScanBar(QFrame):
         self._text = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._text.setProperty("tone", "mute")
         self._stop = QPushButton()
-        self._marks = QLabel()
+        self._marks = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._clear = QPushButton()
         self._trash = QPushButton()
         self._lay_out()

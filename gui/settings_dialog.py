@@ -116,6 +116,7 @@ class SettingsDialog(QDialog):
         kept = self.chosen() if self._rows else None
         self.setWindowTitle(say("Settings"))
         self._search.setPlaceholderText(say("Search the settings"))
+        self._search.setToolTip(say("Search the settings"))
         self._search.setAccessibleName(say("Search the settings"))
         self._list.setAccessibleName(say("Sections"))
         self._nothing.setText(say("No setting has these words."))

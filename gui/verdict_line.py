@@ -37,6 +37,7 @@ class VerdictLine(QWidget):
         self._sentence.setText(sentence)
         self.setAccessibleName(f"{word}. {sentence}")
         self._paint_word()
+        self._word.updateGeometry()
 
     def _paint_word(self) -> None:
         self._word.setStyleSheet(f"color: {self._theme.colour(self._colour).name()}; font-weight: 600;")

@@ -1,0 +1,91 @@
+"""A language whose every sentence is bracketed and a third longer, and which words each language may show."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from babel.messages.pofile import read_po
+from PySide6.QtCore import QObject
+
+from core.wording import LANGUAGES
+from gui.words import Words
+from resources import resource_path
+
+OPEN, CLOSE = "⟦", "⟧"
+
+STRETCHED = "stretched"
+
+LATIN_WORD = re.compile(r"[A-Za-z]{4,}")
+
+NAMES = frozenset({"Neartwin", "English"})
+"""The program's name, and the name of a language in its own words."""
+
+
+class StretchedWords(Words):
+    """A language to see what does not change or fit; it can be switched off and on while the window stands."""
+
+    def __init__(self, language: str = "en", parent: QObject | None = None) -> None:
+        super().__init__(language, parent)
+        self.is_stretched = False
+
+    def stretch(self, *, is_stretched: bool = True) -> None:
+        """Speak the stretched language from now on, or the usual one again."""
+        if is_stretched != self.is_stretched:
+            self.is_stretched = is_stretched
+            self.changed.emit()
+
+    def speak(self, language: str) -> None:
+        """Speak one of `LANGUAGES`, or STRETCHED."""
+        if language == STRETCHED:
+            self.set_language("en")
+            self.stretch()
+        else:
+            self.stretch(is_stretched=False)
+            self.set_language(language)
+
+    def say(self, sentence: str, /, **values: object) -> str:
+        return self._stretched(super().say(sentence, **values))
+
+    def count(self, one: str, many: str, n: int, /, **values: object) -> str:
+        return self._stretched(super().count(one, many, n, **values))
+
+    def name(self, context: str, word: str, /) -> str:
+        return self._stretched(super().name(context, word))
+
+    def _stretched(self, text: str) -> str:
+        return f"{OPEN}{text}{'~' * (len(text) // 3)}{CLOSE}" if self.is_stretched else text
+
+
+@cache
+def known_words(language: str) -> frozenset[str]:
+    """Return the Latin words that the sentences of a Chinese catalogue have themselves: SimHash, JSON, Enter."""
+    if language not in LANGUAGES[1:]:
+        return NAMES
+    with resource_path("translations", language, "neartwin.po").open("rb") as file:
+        catalogue = read_po(file, locale=language)
+    texts = [text for message in catalogue for text in _forms(message.string)]
+    return NAMES | {word for text in texts for word in LATIN_WORD.findall(text)}
+
+
+def foreign_words(text: str, language: str, data: frozenset[str]) -> list[str]:
+    """Return the words of a text that belong to no sentence of the language and to no name in `data`.
+
+    A word beside "…" may be the rest of one.
+    """
+    if language not in LANGUAGES[1:]:
+        return []
+    allowed = known_words(language) | data
+    foreign = []
+    for found in LATIN_WORD.finditer(text):
+        word, before, after = found[0], text[: found.start()][-1:], text[found.end() :][:1]
+        is_part = any(
+            (before == "…" and whole.endswith(word)) or (after == "…" and whole.startswith(word)) for whole in allowed
+        )
+        if word not in allowed and not is_part:
+            foreign.append(word)
+    return foreign
+
+
+def _forms(string: object) -> list[str]:
+    return [string] if isinstance(string, str) else [str(form) for form in string]  # type: ignore[attr-defined]

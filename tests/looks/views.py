@@ -1,0 +1,131 @@
+"""The one list of what the window can show beside its main views: every page, sheet and dialog with something in it.
+
+Who adds a widget adds a view here; `test_looks` fails while a widget of `gui` is in no view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from core.actions import Caution, Warned
+from core.documents import Relation
+from gui.about import AboutDialog, Facts
+from gui.check_sheet import CheckSheet
+from gui.compare_pane import ComparePane
+from gui.comparing import compare_identical, compare_texts
+from gui.comparison import Objects
+from gui.crash_dialog import CrashDialog
+from gui.empty_view import EmptyView
+from gui.inbox_view import InboxView
+from gui.journal_view import JournalView
+from gui.keys_sheet import KeysSheet
+from gui.overview import OverviewPage
+from gui.overview_figures import summarise
+from gui.plan_dialog import PlanDialog
+from gui.privacy_page import PrivacyPage
+from gui.problem_view import ProblemView
+from gui.records_view import RecordsView
+from gui.settings_dialog import SettingsDialog
+from gui.theme import Theme
+from gui.words import Words
+from tests.gui import (
+    test_check_sheet,
+    test_compare_pane,
+    test_inbox_view,
+    test_journal_view,
+    test_overview,
+    test_plan_dialog,
+    test_problem_view,
+    test_settings_dialog,
+)
+from tests.looks.speech import LATIN_WORD
+
+Maker = Callable[[Words, Theme, QWidget], QWidget]
+
+
+def compared(words: Words, theme: Theme, _host: QWidget) -> QWidget:
+    pane = ComparePane(words, theme, lambda _left, _right, _done: None)
+    shown = compare_texts(
+        test_compare_pane.LEFT,
+        test_compare_pane.RIGHT,
+        (test_compare_pane.OLD, test_compare_pane.NEW),
+        relation=Relation.SIMILAR,
+        objects=(Objects("picture", 1, 2),),
+    )
+    pane.show_comparison(shown)
+    return pane
+
+
+def identical(words: Words, theme: Theme, _host: QWidget) -> QWidget:
+    pane = ComparePane(words, theme, lambda _left, _right, _done: None)
+    pane.show_comparison(compare_identical(test_compare_pane.LEFT, test_compare_pane.RIGHT, "7\n" * 60, is_proved=True))
+    return pane
+
+
+def checked(words: Words, theme: Theme, host: QWidget) -> QWidget:
+    sheet = CheckSheet(words, theme, host)
+    sheet.show_verdicts([test_check_sheet.SIMILAR, test_check_sheet.UNIQUE])
+    return sheet
+
+
+def planned(words: Words, theme: Theme, _host: QWidget) -> QWidget:
+    warning = Warned(Caution.CLOUD, "/7", (("service", "OneDrive"),), needs_second_consent=True)
+    plan = replace(test_plan_dialog.PLAN, warnings=(warning,), losses=(test_plan_dialog.LOSS,))
+    return PlanDialog(words, theme, plan)
+
+
+def listed(view: type[Any], method: str, values: Sequence[Any]) -> Maker:
+    def make(words: Words, theme: Theme, _host: QWidget) -> QWidget:
+        made: QWidget = view(words, theme)
+        getattr(made, method)(values)
+        return made
+
+    return make
+
+
+def overview(words: Words, theme: Theme, _host: QWidget) -> QWidget:
+    page = OverviewPage(words, theme)
+    page.show_overview(summarise(test_overview.RESULT))
+    return page
+
+
+def settings(words: Words, theme: Theme, _host: QWidget) -> QWidget:
+    facts, chosen = test_settings_dialog.FACTS, test_settings_dialog.CHOSEN
+    return SettingsDialog(words, theme, chosen, facts=facts, ask_folder=lambda: "")
+
+
+MAKERS: dict[str, Maker] = {
+    "comparison": compared,
+    "identical": identical,
+    "check": checked,
+    "plan": planned,
+    "journal": listed(JournalView, "show_rows", test_journal_view.ROWS),
+    "no journal": listed(JournalView, "show_rows", []),
+    "problems": listed(ProblemView, "show_problems", test_problem_view.PROBLEMS),
+    "inbox": listed(InboxView, "show_rows", test_inbox_view.ROWS),
+    "records": listed(RecordsView, "add_files", ["/7.csv"]),
+    "overview": overview,
+    "settings": settings,
+    "crash": lambda words, theme, _host: CrashDialog(words, theme, "7"),
+    "about": lambda words, theme, _host: AboutDialog(words, theme, Facts("7", "/7")),
+    "privacy": lambda words, theme, _host: PrivacyPage(words, theme, test_settings_dialog.FACTS),
+    "keys": lambda words, theme, _host: KeysSheet(words, theme),
+    "empty": lambda words, theme, _host: EmptyView(words, theme),
+}
+"""What makes each view, by its name; a widget made upon `host` is a sheet and shown there."""
+
+DATA = frozenset(
+    word
+    for text in (
+        test_check_sheet.SIMILAR.path,
+        "/home/li/.local/share/neartwin/library /trash abab",
+        "OneDrive Dropbox iCloud Contracts Backup Documents docx pptx xlsx",
+        "PySide6 Essentials jieba rjieba rapidfuzz numpy blake watchdog lxml pypdfium",
+    )
+    for word in LATIN_WORD.findall(text)
+)
+"""Words in the names of files and libraries that these views show."""
