@@ -77,6 +77,8 @@ def scan(
     include: tuple[str, ...] = (),
     exclude: tuple[str, ...] = (),
     hidden: bool = False,
+    dask: str | None = None,
+    dask_map: tuple[str, ...] = (),
 ) -> int:
     """Find identical, same-text, similar and contained files in FOLDERS, and report.
 
@@ -89,6 +91,8 @@ def scan(
         include: look only at names that match these patterns.
         exclude: leave out names that match these patterns.
         hidden: look at hidden files too.
+        dask: address of a Dask scheduler, like tcp://HOST:8786, whose workers read the files.
+        dask_map: LOCAL=REMOTE, where the workers have a folder; may be given several times.
     """
     return scan_and_report(
         folders,
@@ -104,6 +108,8 @@ def scan(
         include=include,
         exclude=exclude,
         hidden=hidden,
+        dask=dask,
+        dask_map=dask_map,
     )
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from core.documents import ScanResult
+    from core.workers import Runner
 
 SELDOM = (100_000, 50, 100)
 """How seldom a scan looks for cycles: it makes hundreds of thousands of lasting values, and looking through all of them
@@ -32,12 +33,16 @@ def scan_and_report(
     csv: str | None = None,
     html: str | None = None,
     similarity: float = 0.90,
+    dask: str | None = None,
+    dask_map: Sequence[str] = (),
     **options: Any,
 ) -> int:
     """Scan `folders`, write the reports that are asked for, and return the exit status.
 
     Args:
         similarity: from which similarity on texts are listed; weaker pairs are not looked for.
+        dask: address of a Dask scheduler whose workers read the files; None for processes of this machine.
+        dask_map: LOCAL=REMOTE for each folder that the workers have elsewhere.
         options: other values of `Settings` by their names.
     """
     gc.set_threshold(*SELDOM)
@@ -48,7 +53,8 @@ def scan_and_report(
     roots = named_folders(folders)
     require_places(json, csv, html)
     missing = [root for root in roots if not os.path.isdir(root)]
-    result = _scan_folders(roots, settings, library)
+    workers = _workers(settings) if dask is None else _cluster(settings, dask, dask_map, roots)
+    result = _scan_folders(roots, settings, library, workers)
     _report(result, json, csv, html)
     return WITH_PROBLEMS if result.problems or missing or not result.is_complete else DONE
 
@@ -65,13 +71,29 @@ def named_folders(folders: Sequence[str]) -> list[str]:
     return [os.path.abspath(folder) for folder in folders]
 
 
-def _scan_folders(folders: Sequence[str], settings: Settings, library: str | None) -> ScanResult:
+def _workers(settings: Settings) -> Runner:
+    from core.workers import Workers  # noqa: PLC0415 - mistakes of a call load nothing
+
+    return Workers(settings.worker_count, settings.worker_seconds, settings.worker_memory)
+
+
+def _cluster(settings: Settings, address: str, maps: Sequence[str], roots: Sequence[str]) -> Runner:
+    from core.cluster import Cluster, path_map  # noqa: PLC0415 - for those who have a cluster
+
+    cluster = Cluster(address, [path_map(one) for one in maps], settings.worker_seconds)
+    try:
+        cluster.require_folders(roots)
+    except BaseException:
+        cluster.close()
+        raise
+    return cluster
+
+
+def _scan_folders(folders: Sequence[str], settings: Settings, library: str | None, workers: Runner) -> ScanResult:
     from core.library import open_library  # noqa: PLC0415 - --help and --version open nothing
     from core.scan import scan as scan_roots  # noqa: PLC0415
-    from core.workers import Workers  # noqa: PLC0415
 
     wording = Wording(system_language())
-    workers = Workers(settings.worker_count, settings.worker_seconds, settings.worker_memory)
     try:
         with (
             open_library(library) as opened,
