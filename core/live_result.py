@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -37,10 +38,12 @@ def result_now(
     index = library.index
     places = tuple(dict.fromkeys(os.path.abspath(root) for root in roots))
     stock = Stock()
-    shared = {path for path, _ in index.shared_files()}
-    for root, row in _files(places, settings, index):
+    rows = list(_files(places, settings, index))
+    files_of = Counter(row.content for _, row in rows if row.content is not None)
+    for root, row in rows:
         document = Document(row.path, root, row.size, row.mtime_ns, row.ctime_ns)
-        stock.documents[row.path] = _as_on_disk(document) if row.path in shared else document
+        is_shared = row.content is not None and files_of[row.content] > 1
+        stock.documents[row.path] = _as_on_disk(document) if is_shared else document
         if row.content is not None:
             stock.contents[row.path] = row.content
     if before is not None:
