@@ -25,7 +25,8 @@ class Grid:
         """Add a cell behind those that the row has."""
         if is_filled:
             self.fill(self._column)
-        self._column += 1
+        else:
+            self.skip(1)
 
     def fill(self, column: int, count: int = 1) -> None:
         """Note that `count` cells from `column` on are filled."""

@@ -54,15 +54,17 @@ class Spans:
         is_struck = style in self._struck_styles
         if mark or is_struck:
             self._open.append((depth, mark, len(out) if is_struck else -1))
-            out.append(mark)
+            if mark:
+                out.append(mark)
 
     def close(self, depth: int, out: list[str]) -> None:
         """An element at `depth` ends."""
         if self._open and self._open[-1][0] == depth:
-            _, _, start = self._open.pop()
+            _, mark, start = self._open.pop()
             if start >= 0:
                 self.struck += out[start:]
-            out.append(self._open[-1][1] or LEVEL if self._open else LEVEL)
+            if mark:
+                out.append(next((outer for _, outer, _ in reversed(self._open) if outer), LEVEL))
 
 
 class Changes:

@@ -154,7 +154,7 @@ def _with_scripts(data: bytes, prefix: bytes, tags: set[bytes], styles: Mapping[
     """Return the part with the marks of `core.extract.scripts` around raised and lowered text."""
     if prefix == b"a":
         return _BASELINE.sub(_marked_shape_text, data) if b' baseline="' in data else data
-    is_styled = bool(styles) and b"w:rStyle" in tags
+    is_styled = bool(styles) and b"<w:rStyle" in data
     if not is_styled and b"w:vertAlign" not in tags and b"w:position" not in tags:
         return data
     pieces: list[bytes] = []

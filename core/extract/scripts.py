@@ -53,7 +53,7 @@ _FORMS: Final = {mark: str.maketrans(dict(_forms(word))) for mark, word in _SMAL
 
 def has_marks(text: str) -> bool:
     """Whether any stretch of `text` is marked as raised or lowered."""
-    return RAISED in text or LOWERED in text or RAISED_BY_POINTS in text or LOWERED_BY_POINTS in text
+    return LEVEL in text or RAISED in text or LOWERED in text or RAISED_BY_POINTS in text or LOWERED_BY_POINTS in text
 
 
 def written(text: str) -> str:
