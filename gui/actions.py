@@ -23,17 +23,21 @@ class _Spec:
 
     Attributes:
         is_of_list: its keys work while the list has the focus only: they are plain letters.
+        is_checkable: it is on or off.
     """
 
     name: str
     keys: str = ""
     icon: str = ""
     is_of_list: bool = False
+    is_checkable: bool = False
 
 
 _SPECS = (
     _Spec("add_folder", "Ctrl+O", "folder"),
     _Spec("check_files", "Ctrl+K", "search"),
+    _Spec("check_clipboard", "Ctrl+Shift+K"),
+    _Spec("pause", is_checkable=True),
     _Spec("scan", "F5", "scan"),
     _Spec("stop", "", "stop"),
     _Spec("find", "Ctrl+F", "search"),
@@ -69,6 +73,8 @@ def action_texts(words: Words) -> dict[str, str]:
     return {
         "add_folder": words.say("Add folder…"),
         "check_files": words.say("Check files…"),
+        "check_clipboard": words.say("Check the text on the clipboard"),
+        "pause": words.say("Pause watching"),
         "scan": words.say("Scan"),
         "stop": words.say("Stop the scan"),
         "find": words.say("Filter the list"),
@@ -110,6 +116,7 @@ class Actions(QObject):
         for spec in _SPECS:
             action = QAction(window)
             action.setShortcut(QKeySequence(spec.keys))
+            action.setCheckable(spec.is_checkable)
             owner = view if spec.is_of_list else window
             if spec.is_of_list:
                 action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)

@@ -7,7 +7,7 @@ import sys
 import traceback
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from core.library import default_folder
@@ -24,6 +24,7 @@ from gui.journal_view import JournalView
 from gui.looking import Looking
 from gui.main_window import MainWindow
 from gui.page_desk import PageDesk
+from gui.presence import Presence
 from gui.protecting import Protecting
 from gui.qt_words import QtWords
 from gui.rule_desk import RuleDesk
@@ -34,6 +35,7 @@ from gui.settling import Settling
 from gui.side_bar import View
 from gui.single_instance import Listener, first_or_told, server_name
 from gui.theme import Theme
+from gui.view_keys import ViewKeys
 from gui.words import Words
 
 if TYPE_CHECKING:
@@ -79,15 +81,22 @@ class Application(QObject):
         self._checking = Checking(words, theme, window, session, looking)
         Settling(words, theme, window, session)
         Protecting(words, theme, window, session)
+        ViewKeys(window)
         RuleDesk(words, theme, self._store, window, session)
         Excluding(words, self._store, window, session)
-        SettingsDesk(words, theme, self._store, window, session)
+        settings = SettingsDesk(words, theme, self._store, window, session)
+        self._presence = Presence(words, window, session, self._store.preferences)
+        settings.preferred.connect(self._presence.take_preferences)
+        page_desk.inbox.audited.connect(self._presence.tell_audited)
         session.crashed.connect(self.report_bug)
         return window
 
-    def start(self, folders: Sequence[str] = (), checked: Sequence[str] = ()) -> None:
+    def start(self, folders: Sequence[str] = (), checked: Sequence[str] = (), *, is_background: bool = False) -> None:
         """Show the window, then open the library; folders are put on the list, the others are checked."""
-        self.window.show()
+        if is_background:
+            self._presence.start_hidden()
+        else:
+            self.window.show()
         if folders:
             self.session.opened.connect(lambda: self._desk.add_folders(folders))
         if checked:
@@ -98,10 +107,7 @@ class Application(QObject):
         """Show the window on top and do what a later start was asked for; say which library this is."""
         if start.is_background:
             return
-        self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
-        self.window.show()
-        self.window.raise_()
-        self.window.activateWindow()
+        self._presence.come_forward()
         folder = phrases.display(self.session.library_folder)
         self.window.bar.show_note(
             self.words.say("Neartwin is open already, with the library in {folder}", folder=folder)
@@ -117,7 +123,7 @@ class Application(QObject):
             return
         folders = [os.path.expanduser("~"), *(state.path for state in self.session.folders)]
         self._crash = CrashDialog(self.words, self.theme, story, folders, self.window)
-        self._crash.quit_wanted.connect(self.window.close)
+        self._crash.quit_wanted.connect(self.window.quit)
         self._crash.finished.connect(self._forget_crash)
         self._crash.open()
 
@@ -150,7 +156,7 @@ def run(start: Start) -> int:
     sys.excepthook = hook
     listener = Listener(name, library, application)
     listener.called.connect(application.come_forward)
-    application.start(start.folders, start.checked)
+    application.start(start.folders, start.checked, is_background=start.is_background)
     status = qt.exec()
     lock.unlock()
     return status

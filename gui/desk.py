@@ -104,7 +104,7 @@ class Desk(QObject):
             "copy_path": lambda: file_acts.copy_paths(view.selected_paths()),
             "open_groups": lambda: self._window.review.model.set_all_open(are_open=True),
             "close_groups": lambda: self._window.review.model.set_all_open(are_open=False),
-            "quit": self._window.close,
+            "quit": self._window.quit,
         }
         for name, act in told.items():
             actions[name].triggered.connect(lambda _=False, done=act: done())

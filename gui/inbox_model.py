@@ -68,7 +68,9 @@ class InboxModel(RowModel[StatusRow]):
         if column == Column.FILE:
             return file_cell(value.path)
         if column == Column.VERDICT:
-            word = verdict_word(self.words, value.verdict) if value.verdict else self.words.say("Not checked yet")
+            word = verdict_word(self.words, value.verdict) if value.verdict else self.words.say("Not checked")
+            if value.figure is not None and value.verdict not in ("identical", "same_text"):
+                word += f" · {self.words.percent(value.figure)}"
             return Cell(word, display(value.repeats or ""), COLOURS.get(value.verdict, "mute"))
         if column == Column.STATUS:
             return Cell(status_words(self.words, value.status), colour=_STATUS_COLOURS[value.status])

@@ -68,6 +68,7 @@ class MainWindow(QMainWindow):
         self._pages = dict(pages)
         self._view = View.IDENTICAL
         self._has_folders = False
+        self._is_quitting = False
         self.rules = RulesMenu(words, self)
         self.side = SideBar(words, theme, frozenset({*RELATIONS, *pages}))
         self.review = ReviewPage(words, theme, self.rules, pane)
@@ -113,7 +114,21 @@ class MainWindow(QMainWindow):
 
     def _fill_menus(self) -> None:
         fill, menus = self.actions_.fill, self._menus
-        fill(menus["file"], "add_folder", "check_files", "", "scan", "stop", "", "trash", "erase", "", "quit")
+        fill(
+            menus["file"],
+            "add_folder",
+            "check_files",
+            "check_clipboard",
+            "",
+            "scan",
+            "stop",
+            "pause",
+            "",
+            "trash",
+            "erase",
+            "",
+            "quit",
+        )
         fill(menus["edit"], "mark_copies", "mark_by_rule", "undo_mark", "clear_marks", "")
         fill(menus["edit"], "copy_path", "settle", "settled_list", "protected_list", "", "settings")
         fill(menus["view"], "find", "open_groups", "close_groups", "")
@@ -220,6 +235,18 @@ class MainWindow(QMainWindow):
         current = view.current
         if current is not None and current.member is not None:
             self._row_menu.popup(view.viewport().mapToGlobal(at))
+
+    # closing
+
+    @property
+    def is_quitting(self) -> bool:
+        """Whether the program shall end, wherever else closing the window would leave it."""
+        return self._is_quitting
+
+    def quit(self) -> None:
+        """Close for good."""
+        self._is_quitting = True
+        self.close()
 
     # room
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -10,7 +9,7 @@ from PySide6.QtCore import QObject
 from gui import file_acts
 from gui.folder_desk import FolderDesk
 from gui.group_table import Family
-from gui.inbox_view import InboxView
+from gui.inbox_desk import InboxDesk
 from gui.overview import OverviewPage
 from gui.overview_figures import summarise
 from gui.problem_view import ProblemView
@@ -18,13 +17,9 @@ from gui.records_desk import RecordsDesk
 from gui.side_bar import RELATIONS, View
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtWidgets import QWidget
 
-    from core.decisions import ReviewStatus, StatusRow
     from core.documents import Relation
-    from core.library import Library
     from gui.looking import Looking
     from gui.main_window import MainWindow
     from gui.session import Session
@@ -36,7 +31,11 @@ _VIEWS = {relation: view for view, relation in RELATIONS.items()}
 
 
 class PageDesk(QObject):
-    """Makes the pages and feeds them."""
+    """Makes the pages and feeds them.
+
+    Attributes:
+        inbox: what audits new files.
+    """
 
     def __init__(self, words: Words, theme: Theme, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +43,7 @@ class PageDesk(QObject):
         self._overview = OverviewPage(words, theme)
         self._folders = FolderDesk(words, theme, session, self)
         self._problems = ProblemView(words, theme)
-        self._inbox = InboxView(words, theme)
+        self.inbox = InboxDesk(words, theme, session, self)
         self._records = RecordsDesk(words, theme, session, self)
 
     @property
@@ -54,17 +53,14 @@ class PageDesk(QObject):
             View.OVERVIEW: self._overview,
             View.FOLDERS: self._folders.page,
             View.PROBLEMS: self._problems,
-            View.INBOX: self._inbox,
+            View.INBOX: self.inbox.page,
             View.RECORDS: self._records.page,
         }
 
     def wire(self, window: MainWindow, looking: Looking) -> None:
         """Connect the pages with the window that shows them."""
         self._window = window
-        self._looking = looking
         self._session.shown.connect(self._show)
-        self._session.opened.connect(self.show_inbox)
-        window.view_changed.connect(lambda view: self.show_inbox() if view is View.INBOX else None)
         self._overview.kind_wanted.connect(self._open_kind)
         self._overview.problems_wanted.connect(lambda: window.show_view(View.PROBLEMS))
         self._overview.folder_wanted.connect(self._open_folder)
@@ -73,10 +69,8 @@ class PageDesk(QObject):
         self._overview.folders_wanted.connect(self._folders.open)
         self._problems.retry_wanted.connect(lambda _paths: self._session.scan())
         self._problems.folder_wanted.connect(file_acts.show_in_folder)
-        self._inbox.status_wanted.connect(self._decide)
-        self._inbox.compare_wanted.connect(self._compare)
-        self._inbox.folder_wanted.connect(file_acts.show_in_folder)
         self._folders.wire(window)
+        self.inbox.wire(window, looking)
         self._records.wire(window)
 
     # overview and problems
@@ -102,20 +96,3 @@ class PageDesk(QObject):
     def _open_similarity(self, least: float, _most: float) -> None:
         self._window.show_view(View.SIMILAR)
         self._window.review.bar.threshold.setValue(int(least * 100))
-
-    # inbox
-
-    def show_inbox(self) -> None:
-        """List the new files with what was decided about them."""
-        self._session.ask(lambda library: list(library.decisions.statuses().values()), self._inbox.show_rows)
-
-    def _decide(self, rows: Sequence[StatusRow], status: ReviewStatus) -> None:
-        def work(library: Library) -> list[StatusRow]:
-            library.decisions.set_status([replace(row, status=status, decided_ns=0) for row in rows])
-            return list(library.decisions.statuses().values())
-
-        self._session.ask(work, self._inbox.show_rows)
-
-    def _compare(self, one: str, other: str) -> None:
-        self._window.show_review()
-        self._looking.compare(one, other)

@@ -19,6 +19,7 @@ class Preferences:
         scale: size of letters and controls, 0.8 to 2; 1 is usual.
         is_calm: nothing moves: sheets appear at once.
         is_tray_shown: show an icon in the tray where the desktop has one.
+        is_kept_in_tray: closing the window leaves the program at work in the tray, where the desktop has one.
         is_notifying: tell about new files with a notification.
         is_resting_on_battery: pause watching while the computer runs on its battery.
         is_started_with_desktop: start with the desktop.
@@ -29,6 +30,7 @@ class Preferences:
     scale: float = 1.0
     is_calm: bool = False
     is_tray_shown: bool = True
+    is_kept_in_tray: bool = False
     is_notifying: bool = True
     is_resting_on_battery: bool = False
     is_started_with_desktop: bool = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
@@ -10,15 +9,17 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Qt, Signal
 
 from core.documents import Counts, DuplicateGroup, Relation, ScanResult
-from core.errors import KnownError, ProblemKind, msgid
+from core.errors import KnownError, msgid
 from core.library import default_folder
 from core.rules import apply_rule
 from gui.care import Care
+from gui.folder_list import FolderList
+from gui.following import Following
 from gui.group_table import GroupTable
 from gui.jobs import Jobs
 from gui.marking import Marking, Marks, marks_of
+from gui.reading import Reading
 from gui.shown import Shown, regrouped, scan_to_show, without
-from gui.side_items import FolderState, FolderStatus
 from gui.watching import Watching
 
 if TYPE_CHECKING:
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
     from core.settings import Settings
     from core.workers import Workers
     from gui.jobs import Progress, Snapshot
+    from gui.live import Followed
     from gui.settings_store import SettingsStore
+    from gui.side_items import FolderState
 
 T = TypeVar("T")
 
@@ -48,6 +51,7 @@ class Session(QObject):
         folders_changed: `FolderState` list.
         scanning_changed: whether a scan runs or waits.
         progressed: a `Snapshot`, or None when nothing runs.
+        list: the folders; following: changes of the disk; watching: what hears of them.
         refused, crashed: see `Jobs`.
     """
 
@@ -65,20 +69,23 @@ class Session(QObject):
         self._store = store
         self._library_folder = library_folder
         self._library: Library | None = None
-        self._reading: Library | None = None
-        self._reading_workers: Workers | None = None
+        self._reading = Reading(library_folder)
         self._last: Shown | None = None
-        self._states = {path: FolderState(path) for path in store.folders}
         self._scan: Progress | None = None
         self._is_scan_due = False
-        self._watched: frozenset[str] = frozenset()
         self._regrouping: Progress | None = None
+        self.list = FolderList(store.folders, self)
         self.care = Care()
         self.jobs = Jobs(self)
         self.watching = Watching(self)
-        self.watching.changed.connect(self.scan, Qt.ConnectionType.QueuedConnection)
-        self.watching.watched.connect(self._take_watched, Qt.ConnectionType.QueuedConnection)
+        self.following = Following(self.jobs, self)
+        self.following.due.connect(self._follow)
+        self.following.done.connect(self._take_followed)
+        self.following.failed.connect(self.refuse)
+        self.watching.changed.connect(self.following.hear, Qt.ConnectionType.QueuedConnection)
+        self.watching.watched.connect(self.list.set_watched, Qt.ConnectionType.QueuedConnection)
         self.marking = Marking(self._store_marks, self)
+        self.list.changed.connect(self.folders_changed)
         self.jobs.found.connect(self._take_early)
         self.jobs.progressed.connect(self._take_progress)
         self.jobs.busy_changed.connect(self._take_busy)
@@ -95,7 +102,7 @@ class Session(QObject):
     @property
     def folders(self) -> list[FolderState]:
         """The folders on the list."""
-        return list(self._states.values())
+        return self.list.states
 
     @property
     def library_folder(self) -> str:
@@ -151,21 +158,17 @@ class Session(QObject):
         self.watching.close()
         is_ended = self.jobs.close()
         self._store.flush()
-        if self._reading_workers is not None:
-            self._reading_workers.close()
-        for library in (self._library, self._reading):
-            if library is not None and is_ended:
-                library.close()
+        self.following.close()
+        self._reading.close(closes_library=is_ended)
+        if self._library is not None and is_ended:
+            self._library.close()
         return is_ended
 
     # folders
 
     def add_folders(self, paths: Sequence[str]) -> list[str]:
         """Put folders on the list and scan; return those that were new."""
-        places = [os.path.abspath(path) for path in paths]
-        new = [path for path in dict.fromkeys(places) if path not in self._states and os.path.isdir(path)]
-        for path in new:
-            self._states[path] = FolderState(path)
+        new = self.list.add(paths)
         if new:
             self._keep_folders()
             self.scan()
@@ -173,31 +176,34 @@ class Session(QObject):
 
     def remove_folder(self, path: str) -> None:
         """Take a folder off the list. Nothing on the disk and none of its decisions is touched."""
-        if self._states.pop(path, None) is None:
+        if not self.list.remove(path):
             return
         self._keep_folders()
-        if self._states:
+        if self.list:
             self.scan()
         else:
             self.stop()
             self._show(Shown(ScanResult(True, (), Counts()), GroupTable(), {}))
 
     def _keep_folders(self) -> None:
-        self._store.folders = list(self._states)
-        self.watching.follow(list(self._states), self.settings.settle_seconds)
+        self._store.folders = self.list.paths
+        self._watch()
         self.folders_changed.emit(self.folders)
+
+    def _watch(self) -> None:
+        self.watching.follow(self.list.paths, self.settings.settle_seconds)
 
     # scanning
 
     def scan(self) -> None:
         """Scan all folders; while a scan runs, once more after it."""
-        if self._library is None or not self._states:
+        if self._library is None or not self.list:
             return
         if self._scan is not None:
             self._is_scan_due = True
             return
-        roots, settings, library = list(self._states), self.settings, self._library
-        self._set_status(FolderStatus.SCANNING)
+        roots, settings, library = self.list.paths, self.settings, self._library
+        self.list.set_scanning()
         self._scan = self.jobs.write(
             SCANNING,
             lambda progress: scan_to_show(roots, settings, library, progress),
@@ -220,15 +226,14 @@ class Session(QObject):
     def _scanned(self, shown: Shown) -> None:
         self._end_scan()
         self._show(shown)
-        self.watching.follow(list(self._states), self.settings.settle_seconds)
+        self._watch()
         self._go_on()
 
     def _scan_failed(self, error: Exception) -> None:
         self._end_scan()
-        self._set_status(FolderStatus.SCANNED)
+        self.list.end_scanning()
         self._is_scan_due = False
-        if isinstance(error, KnownError):
-            self.refused.emit(error)
+        self.refuse(error)
 
     def _end_scan(self) -> None:
         self._scan = None
@@ -239,6 +244,29 @@ class Session(QObject):
         if self._is_scan_due:
             self._is_scan_due = False
             self.scan()
+        else:
+            self._follow()
+
+    # following the disk
+
+    def _follow(self) -> None:
+        """Bring index and list up to date with what settled, after the work that runs already."""
+        if self._library is None or self._scan is not None or not self.following.is_due:
+            return
+        if self._last is None:
+            self.following.drop()
+            self.scan()
+        else:
+            self.following.go_on(self._library, self.list.paths, self.settings, self._last)
+
+    def _take_followed(self, followed: Followed) -> None:
+        if followed.moved_roots:
+            self.list.follow(followed.moved_roots)
+            self._keep_folders()
+        if followed.marks is not None:
+            self.marking.restore(followed.marks)
+        if followed.shown is not None and self._scan is None:
+            self._show(followed.shown)
 
     def regroup(self, similarity: float) -> None:
         """Show the similar and contained groups at another threshold; no file is looked at."""
@@ -252,17 +280,12 @@ class Session(QObject):
             self._regrouping.stop()
         self._regrouping = self.ask(lambda library: regrouped(last, settings, library), self._show)
 
-    def _take_watched(self, folders: frozenset[str]) -> None:
-        self._watched = folders
-        if self._last is not None and self._scan is None:
-            self._show_states(self._last)
-
     def _show(self, shown: Shown) -> None:
         self._last = shown
-        self._show_states(shown)
+        self.list.show(shown)
         self.marking.take_groups(shown.result.groups)
         self.shown.emit(shown)
-        roots = list(self._states)
+        roots = self.list.paths
         self.ask(lambda library: self.care.due(library, roots), self._learn_links)
 
     def _learn_links(self, portions: list[list[File]]) -> None:
@@ -270,20 +293,6 @@ class Session(QObject):
         if portions:
             now, *later = portions
             self.jobs.read(lambda: self.care.look_at(now), lambda _: self._learn_links(later))
-
-    def _show_states(self, shown: Shown) -> None:
-        offline = {problem.path for problem in shown.result.problems if problem.kind is ProblemKind.OFFLINE}
-        for path, state in self._states.items():
-            files = shown.files.get(path, state.files)
-            status = FolderStatus.WATCHED if path in self._watched else FolderStatus.SCANNED
-            if path in offline:
-                status = FolderStatus.OFFLINE
-            self._states[path] = replace(state, status=status, files=files, share=None)
-        self.folders_changed.emit(self.folders)
-
-    def _set_status(self, status: FolderStatus, share: float | None = None) -> None:
-        self._states = {path: replace(state, status=status, share=share) for path, state in self._states.items()}
-        self.folders_changed.emit(self.folders)
 
     def _take_early(self, groups: Sequence[DuplicateGroup]) -> None:
         """Show identical groups as soon as they are certain, beside what the last scan knew of the other kinds."""
@@ -303,9 +312,7 @@ class Session(QObject):
             return
         share = snapshot.done / snapshot.total if snapshot.total else None
         if share is not None:
-            percent = int(share * 100) / 100
-            if any(state.share != percent for state in self._states.values()):
-                self._set_status(FolderStatus.SCANNING, percent)
+            self.list.set_scanning(int(share * 100) / 100)
         self.progressed.emit(snapshot)
 
     def _take_busy(self, is_busy: bool) -> None:
@@ -331,7 +338,7 @@ class Session(QObject):
         failed: Callable[[Exception], None] | None = None,
     ) -> Progress:
         """Answer a question about the library, also while a scan runs, by connections of its own."""
-        return self.jobs.read(lambda: question(self._reading_library()), then, failed)
+        return self.jobs.read(lambda: question(self._reading.library()), then, failed)
 
     def write(
         self,
@@ -348,6 +355,11 @@ class Session(QObject):
             return work(self._library, progress)
 
         return self.jobs.write(title, on_library, then, failed, stopped)
+
+    def refuse(self, error: Exception) -> None:
+        """Tell the user why something could not be done; a bug has been told of already."""
+        if isinstance(error, KnownError):
+            self.refused.emit(error)
 
     def mark_by_rule(self, rule: Rule, then: Callable[[Effect], None]) -> None:
         """Mark what a rule marks, and tell `then` what that was."""
@@ -366,24 +378,8 @@ class Session(QObject):
         self.ask(work, take)
 
     def reading_workers(self) -> Workers:
-        """Return the worker that is kept for questions, so that they are answered while a scan runs.
-
-        Called on the reading thread only.
-        """
-        if self._reading_workers is None:
-            from core.workers import Workers  # noqa: PLC0415 - the window shows before it is loaded
-
-            settings = self.settings
-            self._reading_workers = Workers(1, settings.worker_seconds, settings.worker_memory)
-        return self._reading_workers
-
-    def _reading_library(self) -> Library:
-        """Return the library of the reading thread; called there only."""
-        if self._reading is None:
-            from core.library import open_library  # noqa: PLC0415 - the window shows before the database is loaded
-
-            self._reading = open_library(self._library_folder)
-        return self._reading
+        """Return the worker that is kept for questions; called on the reading thread only."""
+        return self._reading.workers(self.settings)
 
     def _store_marks(self, added: Sequence[Mark], removed: Sequence[str]) -> None:
         """Write marks by the reading thread: decisions have a lock of their own, and must not wait for a scan."""

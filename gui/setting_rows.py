@@ -51,7 +51,12 @@ def looks_section(words: Words) -> Section:
             "scale": Sentence(say("Size of letters"), say("Makes letters and controls larger or smaller."), say("%")),
             "is_calm": Sentence(say("Calm"), say("Nothing slides or fades; sheets appear at once.")),
             "is_tray_shown": Sentence(
-                say("Icon in the tray"), say("Keeps an icon in the tray, where the desktop has one, to drop files on.")
+                say("Icon in the tray"),
+                say("Shows an icon in the tray, where the desktop has one, with a menu to check files and to pause."),
+            ),
+            "is_kept_in_tray": Sentence(
+                say("Stay in the tray"),
+                say("Closing the window leaves Neartwin watching in the tray, where the desktop has one."),
             ),
         },
     )

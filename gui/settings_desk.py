@@ -7,7 +7,7 @@ from dataclasses import replace
 from importlib import metadata
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, qVersion
+from PySide6.QtCore import QObject, Signal, qVersion
 from PySide6.QtWidgets import QFileDialog
 
 from core.errors import KnownError, msgid
@@ -36,7 +36,13 @@ COMPONENTS = ("PySide6-Essentials", "jieba", "rjieba", "rapidfuzz", "numpy", "bl
 
 
 class SettingsDesk(QObject):
-    """Opens the dialogs of the program and carries out what they say."""
+    """Opens the dialogs of the program and carries out what they say.
+
+    Attributes:
+        preferred: other choices about the window hold: `Preferences`.
+    """
+
+    preferred = Signal(object)
 
     def __init__(self, words: Words, theme: Theme, store: SettingsStore, window: MainWindow, session: Session) -> None:
         super().__init__(window)
@@ -58,6 +64,7 @@ class SettingsDesk(QObject):
         self._theme.set_scale(preferences.scale)
         self._words.set_language(preferences.language or system_language())
         self._window.retranslate()
+        self.preferred.emit(preferences)
 
     def open_settings(self, section: str = "") -> None:
         """Open the settings, at a section."""

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from core.documents import Relation
 from gui import phrases, tokens
 from gui.dropping import dropped_paths
+from gui.elided_label import ElidedLabel
 from gui.icons import icon
 from gui.side_items import DropZone, FolderItem, FolderState, ViewItem
 
@@ -84,6 +85,7 @@ class SideBar(QFrame):
         add_asked: a folder shall be chosen.
         remove_asked, scan_asked, show_asked: path of a folder to take off, scan or show.
         check_asked: paths to check; empty when they shall be chosen first.
+        inbox_asked: path of a folder to make an inbox, or an ordinary folder if it is one.
     """
 
     view_chosen = Signal(object)
@@ -93,6 +95,7 @@ class SideBar(QFrame):
     scan_asked = Signal(str)
     show_asked = Signal(str)
     check_asked = Signal(object)
+    inbox_asked = Signal(str)
 
     def __init__(
         self, words: Words, theme: Theme, views: Collection[View] = tuple(View), parent: QWidget | None = None
@@ -105,7 +108,7 @@ class SideBar(QFrame):
         self._items: dict[View, ViewItem] = {}
         self._folders: dict[str, FolderItem] = {}
         self._captions = {name: QLabel() for name in ("duplicates", "work", "folders")}
-        self._title, self._subtitle = QLabel("Neartwin"), QLabel()
+        self._title, self._subtitle = QLabel("Neartwin"), ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._add, self._menu = QPushButton(), QToolButton()
         self._zone = DropZone(words, theme)
         self.setProperty("ground", "panel")
@@ -183,7 +186,7 @@ class SideBar(QFrame):
             name = view_name(words, view)
             item.setText(name)
             item.setAccessibleName(name)
-            item.setToolTip(name if self._is_folded else "")
+            item.setToolTip(name)
         for folder in self._folders.values():
             folder.show_state(folder.state)
         self._menu.setAccessibleName(words.say("Menu"))
@@ -244,6 +247,10 @@ class SideBar(QFrame):
         for text, signal in (
             (words.say("Scan this folder"), self.scan_asked),
             (words.say("Show in the file manager"), self.show_asked),
+            (
+                words.say("No inbox any more") if item.state.is_inbox else words.say("Make it an inbox…"),
+                self.inbox_asked,
+            ),
             (words.say("Take off the list…"), self.remove_asked),
         ):
             action = QAction(text, menu)

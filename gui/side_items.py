@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -15,7 +15,6 @@ from gui.dropping import dropped_paths
 from gui.icons import icon
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QEnterEvent, QMouseEvent, QPaintEvent
 
     from gui.theme import Theme
@@ -27,12 +26,19 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class FolderStatus(StrEnum):
-    """How a folder on the list is doing."""
+    """How a folder on the list is doing.
+
+    POLLED, LIMITED: compared with the disk now and then, for it lies on another machine, or the system has no watches
+    left. PAUSED: nothing is watched at present.
+    """
 
     WAITING = "waiting"
     SCANNING = "scanning"
     SCANNED = "scanned"
     WATCHED = "watched"
+    POLLED = "polled"
+    LIMITED = "limited"
+    PAUSED = "paused"
     OFFLINE = "offline"
 
 
@@ -43,12 +49,14 @@ class FolderState:
     Attributes:
         files: how many files the library knows there; None while that is not known.
         share: how far its scan is, in [0, 1]; None while that is not known.
+        is_inbox: each new file in it is audited.
     """
 
     path: str
     status: FolderStatus = FolderStatus.WAITING
     files: int | None = None
     share: float | None = None
+    is_inbox: bool = False
 
 
 class SideItem(QAbstractButton):
@@ -119,6 +127,12 @@ class ViewItem(SideItem):
         self.setCheckable(True)
         self.setAutoExclusive(True)
 
+    def event(self, event: QEvent) -> bool:
+        """Offer the name where it is not shown whole."""
+        if event.type() is QEvent.Type.ToolTip and not self._is_folded and not self._is_cut():
+            return True
+        return super().event(event)
+
     def set_count(self, count: str) -> None:
         """Show a number behind the name; "" for none."""
         if count != self._count:
@@ -137,14 +151,21 @@ class ViewItem(SideItem):
             left += theme.px(DOT + tokens.GAP_2)
         painter.setFont(theme.font(is_strong=self.isChecked()))
         room = self.rect().adjusted(left, 0, -theme.px(tokens.GAP_2), 0)
-        count_width = painter.fontMetrics().horizontalAdvance(self._count)
         painter.setPen(theme.colour("accent" if self.isChecked() else "mute"))
         painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._count)
         painter.setPen(theme.colour(colour))
-        text = painter.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, room.width() - count_width - theme.px(tokens.GAP_1)
-        )
+        text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self._room())
         painter.drawText(room, _LEFT, text)
+
+    def _room(self) -> int:
+        """Return how wide the name may be."""
+        theme = self._theme
+        used = 2 * tokens.GAP_2 + tokens.GAP_1 + (DOT + tokens.GAP_2 if self._dot else 0)
+        metrics = QFontMetrics(theme.font(is_strong=self.isChecked()))
+        return self.width() - theme.px(used) - metrics.horizontalAdvance(self._count)
+
+    def _is_cut(self) -> bool:
+        return QFontMetrics(self._theme.font(is_strong=self.isChecked())).horizontalAdvance(self.text()) > self._room()
 
 
 class FolderItem(SideItem):
@@ -208,9 +229,13 @@ class FolderItem(SideItem):
             FolderStatus.WAITING: words.say("not scanned yet"),
             FolderStatus.SCANNED: "",
             FolderStatus.WATCHED: words.say("watched"),
+            FolderStatus.POLLED: words.say("on another machine, looked at every few minutes"),
+            FolderStatus.LIMITED: words.say("looked at every few minutes: the system has no watches left"),
+            FolderStatus.PAUSED: words.say("watching paused"),
             FolderStatus.OFFLINE: words.say("offline, kept"),
         }[state.status]
-        return " · ".join(part for part in (files, ending) if part)
+        inbox = words.say("inbox") if state.is_inbox else ""
+        return " · ".join(part for part in (files, inbox, ending) if part)
 
     def _dot_colour(self) -> str:
         return {
@@ -218,6 +243,9 @@ class FolderItem(SideItem):
             FolderStatus.SCANNING: "accent",
             FolderStatus.SCANNED: "identical",
             FolderStatus.WATCHED: "identical",
+            FolderStatus.POLLED: "similar",
+            FolderStatus.LIMITED: "similar",
+            FolderStatus.PAUSED: "faint",
             FolderStatus.OFFLINE: "faint",
         }[self._state.status]
 

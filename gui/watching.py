@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from core.watch import Watch
+    from core.watch import Watch, WatchState
 
 
 class Watching(QObject):
@@ -18,7 +18,7 @@ class Watching(QObject):
 
     Attributes:
         changed: something in these folders changed: a `core.watch.Changed`; may be emitted from any thread.
-        watched: the paths of the folders whose events arrive; the others are looked at now and then.
+        watched: how each folder is kept current: `WatchState` by path; may be emitted from any thread.
     """
 
     changed = Signal(object)
@@ -29,6 +29,7 @@ class Watching(QObject):
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="watching")
         self._watch: Watch | None = None
         self._folders: tuple[str, ...] = ()
+        self._is_paused = False
         self._is_closed = False
 
     def follow(self, folders: Sequence[str], settle_seconds: float) -> None:
@@ -38,6 +39,12 @@ class Watching(QObject):
             self._folders = wanted
             self._thread.submit(self._follow, wanted, settle_seconds)
 
+    def pause(self, *, is_paused: bool) -> None:
+        """Stop watching for a while; on going on, what was missed is looked for."""
+        if is_paused != self._is_paused and not self._is_closed:
+            self._is_paused = is_paused
+            self._thread.submit(self._pause, is_paused=is_paused)
+
     def close(self) -> None:
         """Stop watching and wait for it."""
         if not self._is_closed:
@@ -46,13 +53,21 @@ class Watching(QObject):
             self._thread.shutdown()
 
     def _follow(self, folders: tuple[str, ...], settle_seconds: float) -> None:
-        from core.watch import Watch, WatchState  # noqa: PLC0415 - loading watchdog must not delay the window
+        from core.watch import Watch  # noqa: PLC0415 - loading watchdog must not delay the window
 
         if self._watch is None:
-            self._watch = Watch(self._hear, settle_seconds=settle_seconds)
+            self._watch = Watch(self._hear, on_states=self._tell_states, settle_seconds=settle_seconds)
+            self._watch.pause(is_paused=self._is_paused)
             self._watch.start()
-        states = self._watch.set_folders(folders)
-        self.watched.emit(frozenset(path for path, state in states.items() if state is WatchState.WATCHING))
+        self._tell_states(self._watch.set_folders(folders))
+
+    def _pause(self, *, is_paused: bool) -> None:
+        if self._watch is not None:
+            self._watch.pause(is_paused=is_paused)
+
+    def _tell_states(self, states: Mapping[str, WatchState]) -> None:
+        if not self._is_closed:
+            self.watched.emit(dict(states))
 
     def _hear(self, changed: object) -> None:
         if not self._is_closed:

@@ -22,7 +22,7 @@ from gui.theme import Theme
 from gui.words import Words
 from tests.gui.running import LINES
 
-HARMLESS = ("propagateSizeHints", "This plugin does not support")
+HARMLESS = ("propagateSizeHints", "This plugin does not support", "systemTrayWindowChanged")
 """What the display without a display says about itself."""
 
 
@@ -81,7 +81,7 @@ def start(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[..., Applicat
 
     def begin(*folders: Path, language: str = "en") -> Application:
         store = SettingsStore(str(tmp_path / "config" / "neartwin.ini"))
-        store.preferences = Preferences(language=language, mode="light", is_calm=True)
+        store.preferences = Preferences(language=language, mode="light", is_calm=True, is_notifying=False)
         store.settings = Settings(worker_count=1, settle_seconds=0.1)
         application = Application(qapp, store, str(tmp_path / "library"))
         application.session.crashed.connect(crashes.append)
