@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from installer.trial import TrialError, expect, try_commands, write_documents
+from installer.trial import TrialError, expect, try_commands, try_disposal, write_documents
 
 
 def try_window(command: str, environment: dict[str, str], seconds: float = 4.0) -> None:
@@ -53,5 +53,7 @@ def try_program(folder: Path, version: str) -> None:
                 raise TrialError(f"neartwin {' '.join(arguments)} ended with {done.returncode}: {said}")
             return done.stdout.decode("utf-8")
 
-        try_commands(run, str(documents), str(Path(home) / "library"), version)
+        library = str(Path(home) / "library")
+        try_commands(run, str(documents), library, version)
+        try_disposal(run, str(documents), library, documents, "trash")
         try_window(str(folder / f"neartwin{suffix}"), environment)

@@ -92,3 +92,27 @@ def try_commands(run: Callable[[list[str]], str], documents: str, library: str, 
     expect("it checks a file against its library", verdicts[0]["in_library"])
     unique = run(["records", f"{documents}{slash}合同.txt"])
     expect("it makes lines unique", unique.splitlines() == list(SENTENCES))
+
+
+def try_disposal(run: Callable[[list[str]], str], documents: str, library: str, outside: Path, to: str) -> None:
+    """Move the surplus copy of `write_documents` away and bring it back, by the command line.
+
+    Args:
+        run: runs the program with arguments and returns what it printed.
+        documents, library: folders as the program sees them.
+        outside: the same folder of documents as this process sees it.
+        to: "trash" or "holding".
+
+    Raises:
+        TrialError: naming what does not work.
+    """
+    slash = "\\" if "\\" in documents else "/"
+    listed = f"{library}{slash}plan.csv"
+    before = {path.name: path.read_bytes() for path in outside.iterdir()}
+    run(["plan", documents, "--library", library, "--csv", listed, "--to", to])
+    run(["dispose", listed, documents, "--library", library, "--to", to, "--yes", "--summary-agreed"])
+    left = {path.name for path in outside.iterdir() if path.is_file()}
+    expect(f"it moves the surplus copy away ({to})", len(set(before) - left) == 1)
+    run(["undo", "--library", library])
+    after = {path.name: path.read_bytes() for path in outside.iterdir() if path.is_file()}
+    expect("it brings the copy back, byte for byte", after == before)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -11,14 +12,16 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from installer.trial import TrialError, expect, try_commands, write_documents
+from installer.trial import TrialError, expect, try_commands, try_disposal, write_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 SUITE = "bookworm"
 BASE = Path.home() / ".cache" / "neartwin-trial" / SUITE
 SHOT = "neartwin-window.png"
+CORPUS = Path(os.environ.get("NEARTWIN_CORPUS", Path(__file__).resolve().parents[3] / "shared" / "corpus")) / "robust"
+"""Real documents to read with the installed program, where there are some."""
 
 
 def must(command: Sequence[str | Path], what: str) -> str:
@@ -123,12 +126,33 @@ def try_deb(package: Path) -> None:
             return debian.run(["/usr/bin/neartwin", *arguments], f"neartwin {arguments[0]}")
 
         try_commands(run, "/root/文档", "/root/library", version)
+        try_disposal(run, "/root/文档", "/root/library", debian.root / "root" / "文档", "trash")
+        try_samples(debian, run)
         look_at_window(debian, package.parent / SHOT)
         debian.run(["apt-get", "purge", "-y", "neartwin"], "apt-get purge")
         debian.run(["apt-get", "autoremove", "--purge", "-y"], "apt-get autoremove")
         left = sorted(path for path in debian.files() - before if "neartwin" in path)
         expect(f"purge leaves nothing of it in the system {left or ''}".strip(), not left)
         expect("purge leaves the user's library", (debian.root / "root/library/index.db").exists())
+
+
+def try_samples(debian: Chroot, run: Callable[[list[str]], str]) -> None:
+    """Scan the samples that came with the program and, where there is one, a folder of real documents.
+
+    Raises:
+        TrialError: when nothing is found or a file stays without an answer.
+    """
+    samples = next((debian.root / "usr/lib/neartwin").rglob("samples"))
+    inside = f"/{samples.relative_to(debian.root)}"
+    found = json.loads(run(["scan", inside, "--library", "/root/second", "--json", "-"]))
+    expect(f"it finds {len(found['groups'])} groups among its samples", found["groups"] and not found["problems"])
+    if not CORPUS.is_dir():
+        print("   no folder of real documents: NEARTWIN_CORPUS names none")
+        return
+    shutil.copytree(CORPUS, debian.root / "root" / "corpus")
+    found = json.loads(run(["scan", "/root/corpus", "--library", "/root/second", "--json", "-"]))
+    read = found["counts"]["text_compared"]
+    expect(f"it reads {read} of {found['counts']['files']} real documents", found["complete"] and read > 0)
 
 
 def look_at_window(debian: Chroot, shot: Path) -> None:

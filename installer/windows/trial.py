@@ -6,41 +6,26 @@ they must be tried on a real Windows (the workflow in .github does).
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import tempfile
+import time
+from contextlib import ExitStack
 from pathlib import Path
 
-from installer.trial import TrialError, expect, try_commands, write_documents
+from installer.linux.trial import display, must
+from installer.trial import TrialError, expect, try_commands, try_disposal, write_documents
+from installer.windows.wine import COMPILER, Wine, need
 
-UNSHOWN = ("the recycle bin", "the entry in Explorer's context menu", "long paths", "the display of Chinese fonts")
-
+UNSHOWN = (
+    "the recycle bin (a holding folder is tried instead)",
+    "the entries in Explorer's context menu (their registry keys are looked at)",
+    "long paths",
+    "Windows' own fonts",
+)
 UNINSTALL_KEY = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Neartwin"
-
-
-class Wine:
-    """A Windows of our own in a folder."""
-
-    def __init__(self, prefix: Path) -> None:
-        self.environment = {**os.environ, "WINEPREFIX": str(prefix), "WINEDEBUG": "-all", "WINEARCH": "win64"}
-        self.drive = prefix / "drive_c"
-
-    def run(self, command: list[str], seconds: int = 300) -> tuple[int, str]:
-        """Run a program; return its exit code and what it printed. Wine cannot write to a regular file: use a pipe."""
-        try:
-            done = subprocess.run(
-                ["wine", *command],
-                check=False,
-                env=self.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                timeout=seconds,
-            )
-        except subprocess.TimeoutExpired as error:
-            raise TrialError(f"{command[0]} did not end") from error
-        return done.returncode, done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
+MENU_KEY = r"HKCU\Software\Classes\Directory\shell\Neartwin"
+SHOT = "neartwin-window-wine.png"
+PLACE = r"C:\Neartwin"
 
 
 def try_installer(package: Path) -> None:
@@ -49,30 +34,78 @@ def try_installer(package: Path) -> None:
     Raises:
         TrialError: naming what does not work.
     """
-    if not shutil.which("wine"):
-        raise TrialError("Wine is not installed: apt-get install -y --no-install-recommends wine wine64")
+    need("wine", "Xvfb", "import", COMPILER)
     version = package.name.split("-")[1]
-    with tempfile.TemporaryDirectory() as prefix:
-        wine = Wine(Path(prefix))
-        wine.run(["wineboot", "-i"])
-        code, _ = wine.run([str(package), "/S", r"/D=C:\Neartwin"])
-        expect(
-            f"it installs silently (exit code {code})", code == 0 and (wine.drive / "Neartwin/neartwin.exe").exists()
-        )
-        expect("it is listed among the programs", wine.run(["reg", "query", UNINSTALL_KEY])[0] == 0)
-        write_documents(wine.drive / "文档")
-
-        def run(arguments: list[str]) -> str:
-            code, said = wine.run([r"C:\Neartwin\neartwin-cli.exe", *arguments])
-            if code != 0:
-                raise TrialError(f"neartwin {arguments[0]} ended with {code}: {said[-2000:]}")
-            return said
-
-        try_commands(run, r"C:\文档", r"C:\library", version)
-        wine.run([r"C:\Neartwin\uninstall.exe", "/S", r"_?=C:\Neartwin"])
-        left = [path.name for path in (wine.drive / "Neartwin").glob("*") if path.name != "uninstall.exe"]
-        expect(f"the uninstaller leaves nothing of it {left or ''}".strip(), not left)
-        expect("it is no longer listed", wine.run(["reg", "query", UNINSTALL_KEY])[0] != 0)
-        expect("the uninstaller leaves the library", (wine.drive / "library/index.db").exists())
+    with ExitStack() as stack:
+        wine = Wine(Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))))
+        wine.environment["DISPLAY"] = stack.enter_context(display())
+        stack.callback(wine.stop)
+        wine.make()
+        code, _ = wine.run([str(package), "/S", f"/D={PLACE}"])
+        is_there = (wine.drive / "Neartwin" / "neartwin.exe").exists()
+        expect(f"it installs silently (exit code {code})", code == 0 and is_there)
+        expect("it is listed among the programs", has_key(wine, UNINSTALL_KEY))
+        expect("it puts its entry into the menu of folders", has_key(wine, MENU_KEY))
+        use(wine, version)
+        look_at_window(wine, package.parent / SHOT)
+        uninstall(wine)
     for what in UNSHOWN:
         print(f"   Wine cannot show: {what}")
+
+
+def has_key(wine: Wine, key: str) -> bool:
+    """Is a key in the registry?"""
+    return wine.run(["reg", "query", key])[0] == 0
+
+
+def use(wine: Wine, version: str) -> None:
+    """Scan, read, check, move away and bring back documents with Chinese names.
+
+    Raises:
+        TrialError: naming what does not work.
+    """
+    documents = wine.drive / "文档"
+    write_documents(documents)
+
+    def run(arguments: list[str]) -> str:
+        code, said = wine.run([rf"{PLACE}\neartwin-cli.exe", *arguments])
+        if code != 0:
+            raise TrialError(f"neartwin {arguments[0]} ended with {code}: {said[-2000:]}")
+        return said
+
+    try_commands(run, r"C:\文档", r"C:\library", version)
+    try_disposal(run, r"C:\文档", r"C:\library", documents, "holding")
+
+
+def look_at_window(wine: Wine, shot: Path, seconds: float = 25.0) -> None:
+    """Open the window and take its picture.
+
+    Raises:
+        TrialError: when it does not stay open.
+    """
+    with wine.start([rf"{PLACE}\neartwin.exe"]) as window:
+        deadline = time.monotonic() + seconds
+        while window.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.5)
+        code = window.poll()
+        if code is None:
+            must(["import", "-display", wine.environment["DISPLAY"], "-window", "root", shot], "taking the picture")
+            subprocess.run(["wine", "taskkill", "/F", "/IM", "neartwin.exe"], env=wine.environment, check=False)
+            window.terminate()
+        said = window.communicate()[0].decode(errors="replace")
+    expect(f"its window opens {said[-1000:] if code is not None else ''}".strip(), code is None)
+    print(f"   picture: {shot}")
+
+
+def uninstall(wine: Wine) -> None:
+    """Uninstall silently; nothing stays but the library.
+
+    Raises:
+        TrialError: naming what stays.
+    """
+    wine.run([rf"{PLACE}\uninstall.exe", "/S", f"_?={PLACE}"])
+    left = [path.name for path in (wine.drive / "Neartwin").glob("*") if path.name != "uninstall.exe"]
+    expect(f"the uninstaller leaves nothing of it {left or ''}".strip(), not left)
+    expect("it is no longer listed", not has_key(wine, UNINSTALL_KEY))
+    expect("its entry in the menu of folders is gone", not has_key(wine, MENU_KEY))
+    expect("the uninstaller leaves the library", (wine.drive / "library" / "index.db").exists())
