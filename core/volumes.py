@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -170,6 +171,29 @@ def state_of(path: str, known: Place, mounts: Mounts, *, has_files: bool) -> Sta
     if is_empty and has_files and not (known.volume and now.volume):
         return State.EMPTY_MOUNT_POINT
     return State.READY
+
+
+def as_listed(path: str) -> str:
+    """Return `path` (absolute) with every name as its folder lists it.
+
+    Many volumes take names in any letter case and Unicode form; so two paths of one folder become the same.
+    """
+    drive, within = os.path.splitdrive(path)
+    place = drive + os.sep
+    for name in filter(None, within.split(os.sep)):
+        place = os.path.join(place, _listed_name(place, name))
+    return place
+
+
+def _listed_name(folder: str, name: str) -> str:
+    try:
+        listed = os.listdir(system_path(folder))
+    except OSError:
+        return name
+    if name in listed:
+        return name
+    wanted = unicodedata.normalize("NFC", name).casefold()
+    return next((one for one in listed if unicodedata.normalize("NFC", one).casefold() == wanted), name)
 
 
 def paths_of(place: Place, mounts: Mounts) -> list[str]:

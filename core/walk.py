@@ -20,7 +20,7 @@ from core.filters import PASSING_ENDS, PASSING_HEADS, Filter, SkipReason
 from core.opening import system_path
 from core.places import passed_over
 from core.progress import Phase
-from core.volumes import Mounts, mounts_now
+from core.volumes import Mounts, as_listed, mounts_now
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -140,6 +140,8 @@ class _Walker:
         self._unlisted: list[str] = []
         self._folders = 0
         self._entered: dict[str, bool] = {}
+        # Where no number tells folders apart: the root at hand, and how the folders above it spell its names.
+        self._root = self._root_as_listed = ""
 
     def result(self) -> Walk:
         return Walk(self._found, self._skipped, self._problems, self._offline, self._unlisted, self._folders)
@@ -153,6 +155,8 @@ class _Walker:
         except OSError as error:
             self._lose_root(root, error)
             return
+        if not self._traits_of(status.st_dev, root).has_stable_inodes:
+            self._root, self._root_as_listed = root, as_listed(root)
         if self._is_new_folder(root, status):
             self._below(root, [root])
         if not is_there(root):
@@ -291,7 +295,9 @@ class _Walker:
         """Return whether a folder was not walked yet, and remember it."""
         traits = self._traits_of(status.st_dev, path)
         has_identity = status.st_ino != 0 and traits.has_stable_inodes
-        key = (traits.device, status.st_ino) if has_identity else path
+        key: tuple[int, int] | str = (traits.device, status.st_ino)
+        if not has_identity:
+            key = self._root_as_listed + path[len(self._root) :] if path.startswith(self._root) else path
         before = self._seen.setdefault(key, path)
         if before is path:
             return True

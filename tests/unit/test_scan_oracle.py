@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core import comparison, scan
+from core import comparison, scan, walk
 from core.documents import Relation
 from core.library import memory_library
 from core.opening import open_with_status
@@ -104,45 +104,75 @@ def told(result: ScanResult, files: dict[str, tuple[int, bytes]]) -> set[frozens
 @given(
     first=st.lists(writes, min_size=8, max_size=20),
     rounds=st.lists(
-        st.tuples(st.lists(acts, min_size=2, max_size=14), st.sets(file_names, max_size=2)), min_size=1, max_size=4
+        st.tuples(
+            st.lists(acts, min_size=2, max_size=14),
+            st.sets(file_names, max_size=2),
+            st.sets(file_names, max_size=2),
+            st.sampled_from((None, None, *FOLDERS[1:])),
+        ),
+        min_size=1,
+        max_size=4,
     ),
 )
 def test_scans_of_a_changing_tree_tell_what_a_naive_comparison_tells(
     tmp_path_factory: pytest.TempPathFactory,
     first: list[tuple[str, str, int]],
-    rounds: list[tuple[list[tuple[str, str, Any]], set[str]]],
+    rounds: list[tuple[list[tuple[str, str, Any]], set[str], set[str], str | None]],
 ) -> None:
     world = World(str(tmp_path_factory.mktemp("world")))
-    real_open = open_with_status
+    real_open, real_listed = open_with_status, walk.listed
     with memory_library() as library, pytest.MonkeyPatch.context() as patch:
-        for acts_now, denied_names in ((first, set()), *rounds):
+        for acts_now, denied_names, vanishing_names, locked in ((first, set(), set(), None), *rounds):
             for act in acts_now:
                 world.act(*act)
-            files = world.files()
-            denied = {path for name in denied_names if (path := os.path.join(world.root, name)) in files}
-            for path in denied:
+            closed = None if locked is None else os.path.join(world.root, locked)
+            whole = world.files()
+            files = {path: one for path, one in whole.items() if not closed or not is_below(path, closed)}
+            denied, vanishing = (
+                {path for name in names if (path := os.path.join(world.root, name)) in files}
+                for names in (denied_names, vanishing_names)
+            )
+            for path in denied | vanishing:
                 world.touch(path)
 
-            def open_unless_denied(path: str, denied: set[str] = denied) -> tuple[int, os.stat_result]:
+            def open_or_refuse(
+                path: str, denied: set[str] = denied, vanishing: set[str] = vanishing
+            ) -> tuple[int, os.stat_result]:
+                if path in vanishing and os.path.lexists(path):
+                    os.unlink(path)
                 if path in denied:
                     raise PermissionError(errno.EACCES, "Permission denied")
                 return real_open(path)
 
-            patch.setattr(comparison, "open_with_status", open_unless_denied)
+            def listed_unless_closed(folder: str, closed: str | None = closed) -> Any:
+                if folder == closed:
+                    raise PermissionError(errno.EACCES, "Permission denied")
+                return real_listed(folder)
+
+            patch.setattr(comparison, "open_with_status", open_or_refuse)
+            patch.setattr(walk, "listed", listed_unless_closed)
 
             result = run(library, world.root)
 
-            refused = {problem.path for problem in result.problems}
-            assert refused <= denied
-            assert len(refused) == len(result.problems), "each path once"
+            assert (closed in {problem.path for problem in result.problems}) == (closed is not None)
+            refused = {problem.path for problem in result.problems} - {closed}
+            assert refused <= denied | vanishing
+            assert len(refused) + (closed is not None) == len(result.problems), "each path once"
             lost = {path for path in refused if not is_read_by_another_name(path, refused, files)}
-            assert told(result, files) == expected(files, lost)
+            assert told(result, whole) == expected(files, lost)
             assert result.counts.files == len(files)
         patch.setattr(comparison, "open_with_status", real_open)
+        patch.setattr(walk, "listed", real_listed)
+        # A file that was moved out of a closed folder is told apart from what it was only when its old name is gone.
+        run(library, world.root)
         run(library, world.root)
         again = run(library, world.root)
         assert again.counts.opened == 0
         assert told(again, world.files()) == expected(world.files(), set())
+
+
+def is_below(path: str, folder: str) -> bool:
+    return path.startswith(folder + os.sep)
 
 
 def is_read_by_another_name(path: str, refused: set[str], files: dict[str, tuple[int, bytes]]) -> bool:
