@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from core.actions import Action, Failing
 from core.documents import Relation
 from core.errors import KnownError
+from core.merged_rows import beside, merge_journal
 from core.schema import OperationalError
 
 if TYPE_CHECKING:
@@ -145,6 +146,11 @@ class JournalTable:
         """Remove the rows of an act that the user stopped before their turn; what went has been closed."""
         with self._lock:
             self._db.execute("DELETE FROM journal WHERE act = ? AND closed_ns IS NULL AND failing IS NULL", (act,))
+
+    def merge(self, path: str) -> int:
+        """Bring over the closed rows of another library's journal, in the decisions.db at `path`; return how many."""
+        with self._lock, beside(self._db, path), self._transaction():
+            return merge_journal(self._db)
 
     def rows(self, ids: Iterable[int]) -> list[JournalRow]:
         """Return rows by id, in the order asked; unknown ids are passed over."""

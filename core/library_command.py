@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 LibraryFolder = Annotated[str | None, Parameter(help="The library's folder; by default your own library.")]
 
 library_app = App(name="library", help="Look after the library: its size, its health, backups, what it forgets.")
+library_app.command("core.merging_command:merge")
+library_app.command("core.merging_command:lacks")
 
 
 class _Speaker:

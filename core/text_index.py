@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from core import merged_rows
 from core.packing import unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
+    from core.merged_rows import Brought
     from core.schema import Connection
 
 _MANY = 500
@@ -98,6 +101,16 @@ class TextIndex:
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
+
+    # Another library
+
+    def beside(self, path: str) -> AbstractContextManager[None]:
+        """Have the index of another library, at `path`, beside this one during a block."""
+        return merged_rows.beside(self._db, path)
+
+    def merge_beside(self) -> Brought:
+        """Bring over what the index beside this one knows; inside a transaction of `core.index.Index`."""
+        return merged_rows.merge_index(self._db)
 
     # Readings
 
