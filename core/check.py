@@ -26,7 +26,7 @@ from core.workers import WorkerFailure
 __all__ = ["CheckMatch", "CheckTable", "Verdict", "check", "checks_json", "coverage"]
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from core.analysis import Analysis
     from core.documents import Digests
@@ -81,6 +81,24 @@ def check(
         table: of an earlier check of this library, to be used again; None to load one.
         team: whose index is asked afterwards; None for no team.
     """
+    with library.index.snapshot():
+        verdicts, submissions = _checked(paths, settings, library, workers, reporter, table=table)
+    if team is None:
+        return verdicts
+    from core.team_answers import with_team  # noqa: PLC0415 - most libraries are in no team
+
+    return with_team(verdicts, submissions, team, settings)
+
+
+def _checked(
+    paths: Sequence[str],
+    settings: Settings,
+    library: Library,
+    workers: Runner,
+    reporter: Reporter,
+    *,
+    table: CheckTable | None,
+) -> tuple[list[Verdict], Mapping[str, Submission]]:
     files = [file for path in paths for file in _files(path, settings, reporter)]
     table = (table or CheckTable()).brought_up_to_date(library.index)
     table.take_templates(settings.template_folders, library.index)
@@ -95,12 +113,7 @@ def check(
         if path not in found:
             found[path] = asked.lost(path) if wanted is None else asked.bytes_verdict(wanted)
     others = among([asked.submissions[path] for path in dict.fromkeys(files)], settings, LEAST_PASSAGES)
-    verdicts = [replace(found[path], among=others.get(path, ())) for path in files]
-    if team is None:
-        return verdicts
-    from core.team_answers import with_team  # noqa: PLC0415 - most libraries are in no team
-
-    return with_team(verdicts, asked.submissions, team, settings)
+    return [replace(found[path], among=others.get(path, ())) for path in files], asked.submissions
 
 
 def _files(path: str, settings: Settings, reporter: Reporter) -> list[str]:

@@ -112,6 +112,18 @@ class Index:
             raise
         self._db.execute("COMMIT")
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """See the index as it is at this moment during the block, whatever other processes write meanwhile."""
+        if self._db.in_transaction:
+            yield
+            return
+        self._db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._db.execute("COMMIT")
+
     # Roots
 
     def root(self, path: str, volume: str, within: str) -> int:
