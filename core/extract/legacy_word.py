@@ -22,7 +22,7 @@ from core.extract.links import links_of_fields
 from core.extract.office_art import blips, delayed_blips, diagram_words, records, walk, word_art
 from core.extract.reading import PartKind, ReadingError, Status
 from core.extract.scripts import LEVEL
-from core.extract.word_file import DELETED, HIDDEN, INSERTED, MARKS, WordFile, open_word
+from core.extract.word_file import DELETED, HIDDEN, INSERTED, MARKS, STRUCK, WordFile, open_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,6 +137,8 @@ def _gather_stretch(word: WordFile, start: int, end: int, kind: PartKind, collec
         shown = fields.shown(word.text[low:high])
         if flags & INSERTED and where is kind:
             collector.inserted(_clean(shown))
+        if flags & STRUCK and where is kind:
+            collector.struck(_clean(shown))
         mark = next((mark for bit, mark in MARKS.items() if flags & bit), "")
         gathered[where].append(f"{mark}{shown}{LEVEL}" if mark and shown else shown)
     for target in fields.links:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FIRST_UNICODE_FORMAT = 0xC1
 """nFib of Word 97; smaller ones are Word 6 and 95 (101 to 105)."""
 
-DELETED, HIDDEN, INSERTED = 1, 2, 4
+DELETED, HIDDEN, INSERTED, STRUCK = 1, 2, 4, 128
 MARKS = {8: RAISED, 16: LOWERED, 32: RAISED_BY_POINTS, 64: LOWERED_BY_POINTS}
 """Bits of the flags of a character that stand for the marks of `core.extract.scripts`."""
 
@@ -39,6 +39,7 @@ _HDD_95, _CHPX_95, _CLX_95 = 0xB0, 0xB8, 0x160
 _COUNTS_97, _COUNTS_95 = 0x4C, 0x34
 _MARKED_DELETED, _VANISH, _SPECIAL = 0x0800, 0x083C, 0x0855
 _MARKED_INSERTED, _RAISED, _MOVED, _STYLE = 0x0801, 0x2A48, 0x4845, 0x4A30
+_STRUCK = (0x0837, 0x2A53)  # by one line, by two
 _PICTURE, _SYMBOL, _DATA = 0x6A03, 0x6A09, 0x0806
 _OPERANDS = {0: 1, 1: 1, 2: 2, 3: 4, 4: 2, 5: 2, 7: 3}  # bytes by spra, section 2.2.5.1; 6 says its own length
 _PAGES = {
@@ -67,7 +68,7 @@ class WordFile:
     Attributes:
         counts: characters of the main text, footnotes, headers, macros, comments, endnotes, text boxes and text
             boxes of headers, which follow one another in `text`.
-        flags: DELETED, HIDDEN, INSERTED and the bits of `MARKS` for each character.
+        flags: DELETED, HIDDEN, INSERTED, STRUCK and the bits of `MARKS` for each character.
         pictures: character position to offset in the stream `Data`.
         data_at: those of `pictures` that are no picture but form field data.
         header_bounds: where the stories of headers and footers begin, relative to the header text; empty if unknown.
@@ -297,6 +298,8 @@ def _run(properties: bytes, names: _Names) -> _Run:
             run.flags |= HIDDEN
         elif sprm == _MARKED_INSERTED and operand[0] == 1:
             run.flags |= INSERTED
+        elif sprm in _STRUCK and operand[0] == 1:
+            run.flags |= STRUCK
         elif sprm == _RAISED:
             run.flags = run.flags & ~_RAISING | {1: 8, 2: 16}.get(operand[0], 0)
         elif sprm == _STYLE and len(operand) == 2:
