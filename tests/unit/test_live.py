@@ -245,7 +245,7 @@ def test_a_watched_folder_that_goes_away_keeps_its_rows_and_is_looked_at_when_it
 def test_an_overflow_of_events_is_told_and_ends_as_the_disk_is(followed: Followed) -> None:
     one, other = followed.folder / "1.txt", followed.folder / "sub" / "2.txt"
     with followed.watch._observer._inotify_fd._lock:  # type: ignore[attr-defined]  # so that nobody reads the events
-        for _ in range(int(Path(QUEUED).read_text()) // 2 + 100):
+        for _ in range(int(Path(QUEUED).read_text()) * 3 // 4):
             os.utime(one)
             os.utime(other)
         (followed.folder / "unheard.txt").write_text(made_texts.text(20, seed=7))
