@@ -74,15 +74,19 @@ def check(
     *,
     table: CheckTable | None = None,
     team: TeamSettings | None = None,
+    heard: dict[str, Submission] | None = None,
 ) -> list[Verdict]:
     """Return for each file (folders count as all their files) whether the library has it, and which others are like it.
 
     Args:
         table: of an earlier check of this library, to be used again; None to load one.
         team: whose index is asked afterwards; None for no team.
+        heard: takes what was learnt of each file, for a team that is asked later (`team_answers.with_team`).
     """
     with library.index.snapshot():
         verdicts, submissions = _checked(paths, settings, library, workers, reporter, table=table)
+    if heard is not None:
+        heard.update(asked.submissions)
     if team is None:
         return verdicts
     from core.team_answers import with_team  # noqa: PLC0415 - most libraries are in no team

@@ -34,6 +34,7 @@ from gui.settings_store import SettingsStore
 from gui.settling import Settling
 from gui.side_bar import View
 from gui.single_instance import Listener, first_or_told, server_name
+from gui.team_desk import TeamDesk
 from gui.theme import Theme
 from gui.view_keys import ViewKeys
 from gui.words import Words
@@ -78,7 +79,8 @@ class Application(QObject):
         page_desk.wire(window, looking)
         self._desk = Desk(words, window, session)
         Disposing(words, theme, window, session, journal).compare_wanted.connect(looking.compare)
-        self._checking = Checking(words, theme, window, session, looking)
+        team = self._team = TeamDesk(words, theme, window, session)
+        self._checking = Checking(words, theme, window, session, looking, team)
         Settling(words, theme, window, session)
         Protecting(words, theme, window, session)
         ViewKeys(window)
@@ -87,6 +89,7 @@ class Application(QObject):
         settings = SettingsDesk(words, theme, self._store, window, session)
         self._presence = Presence(words, window, session, self._store.preferences)
         settings.preferred.connect(self._presence.take_preferences)
+        settings.team_wanted.connect(team.open)
         page_desk.inbox.audited.connect(self._presence.tell_audited)
         session.crashed.connect(self.report_bug)
         return window

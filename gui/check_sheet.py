@@ -16,7 +16,7 @@ from gui.row_model import VALUE_ROLE
 from gui.row_table import RowTable
 from gui.verdict_line import VerdictLine
 from gui.verdict_models import MatchModel, VerdictModel
-from gui.verdict_words import COLOURS, coverage_sentence, verdict_sentence, verdict_title
+from gui.verdict_words import COLOURS, coverage_sentence, team_text, verdict_sentence, verdict_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ class CheckSheet(QWidget):
         self._file_table, self._match_table = RowTable(theme, self._files), RowTable(theme, self._matches)
         self._name, self._folder = ElidedLabel(), ElidedLabel()
         self._line = VerdictLine(theme)
-        self._coverage, self._service = QLabel(), QLabel()
+        self._coverage, self._service, self._team = QLabel(), QLabel(), QLabel()
         self._compare, self._show, self._report = QPushButton(), QPushButton(), QPushButton()
         self._move = QPropertyAnimation(self, b"pos", self)
         self._move.setDuration(SLIDE_MS)
@@ -89,6 +89,14 @@ class CheckSheet(QWidget):
         self._file_table.choose(0)
         self._fill()
         (self._match_table if self._matches.rows() else self._close).setFocus()
+
+    def add_team(self, verdicts: Sequence[Verdict]) -> None:
+        """Show what the team says beside what is shown already; nothing if other files are shown by now."""
+        if [row.path for row in self._files.rows()] == [verdict.path for verdict in verdicts]:
+            chosen = max(self._file_table.currentIndex().row(), 0)
+            self._files.set_rows(verdicts)
+            self._file_table.choose(chosen)
+            self._fill()
 
     def leave(self) -> None:
         """Go away."""
@@ -124,6 +132,7 @@ class CheckSheet(QWidget):
         self._name.setProperty("tone", "strong")
         self._coverage.setWordWrap(True)
         self._service.setWordWrap(True)
+        self._team.setWordWrap(True)
         for label, tone in ((self._folder, "mute"), (self._coverage, "mute"), (self._service, "caption")):
             label.setProperty("tone", tone)
         self._file_table.set_columns((0, 240))
@@ -132,7 +141,7 @@ class CheckSheet(QWidget):
         verdict = QVBoxLayout()
         verdict.setContentsMargins(px(tokens.GAP_4), px(tokens.GAP_3), px(tokens.GAP_4), px(tokens.GAP_3))
         verdict.setSpacing(px(tokens.GAP_1))
-        for widget in (self._name, self._folder, self._line, self._coverage):
+        for widget in (self._name, self._folder, self._line, self._coverage, self._team):
             verdict.addWidget(widget)
         actions = QHBoxLayout()
         actions.setSpacing(px(tokens.GAP_2))
@@ -190,6 +199,7 @@ class CheckSheet(QWidget):
         verdict = self._verdict()
         for widget in (self._name, self._folder, self._line, self._coverage):
             widget.setVisible(verdict is not None)
+        self._team.setVisible(verdict is not None and verdict.team is not None)
         self._matches.set_rows(() if verdict is None else verdict.matches)
         self._match_table.setVisible(bool(self._matches.rows()))
         if verdict is not None:
@@ -199,6 +209,7 @@ class CheckSheet(QWidget):
             word, sentence = verdict_title(self._words, verdict), verdict_sentence(self._words, verdict)
             self._line.set_verdict(COLOURS.get(verdict.kind, "text"), word, sentence)
             self._coverage.setText(coverage_sentence(self._words, verdict))
+            self._team.setText(team_text(self._words, verdict))
             self._match_table.choose(0)
         self._follow()
 

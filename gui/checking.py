@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from core.check import Verdict
     from core.check_table import CheckTable
     from core.library import Library
+    from core.submissions import Submission
     from gui.jobs import Progress
     from gui.looking import Looking
     from gui.main_window import MainWindow
     from gui.session import Session
+    from gui.team_desk import TeamDesk
     from gui.theme import Theme
     from gui.words import Words
 
@@ -28,12 +30,15 @@ if TYPE_CHECKING:
 class Checking(QObject):
     """Checks files that are dropped or chosen; nothing is indexed or moved by it."""
 
-    def __init__(self, words: Words, theme: Theme, window: MainWindow, session: Session, looking: Looking) -> None:
+    def __init__(
+        self, words: Words, theme: Theme, window: MainWindow, session: Session, looking: Looking, team: TeamDesk
+    ) -> None:
         super().__init__(window)
         self._words = words
         self._window = window
         self._session = session
         self._looking = looking
+        self._team = team
         self._asked: Progress | None = None
         self._table: CheckTable | None = None
         self.sheet = CheckSheet(words, theme, window.pages_room)
@@ -53,11 +58,14 @@ class Checking(QObject):
         if self._asked is not None:
             self._asked.stop()
         self.sheet.show_waiting(len(chosen))
-        self._asked = self._session.ask(
-            lambda library: self._answer(library, chosen), self.sheet.show_verdicts, self._refuse
-        )
+        self._asked = self._session.ask(lambda library: self._answer(library, chosen), self._show, self._refuse)
 
-    def _answer(self, library: Library, paths: Sequence[str]) -> list[Verdict]:
+    def _show(self, answered: tuple[list[Verdict], dict[str, Submission]]) -> None:
+        """Show what the library says, then ask the team."""
+        self.sheet.show_verdicts(answered[0])
+        self._team.ask(*answered, self.sheet.add_team)
+
+    def _answer(self, library: Library, paths: Sequence[str]) -> tuple[list[Verdict], dict[str, Submission]]:
         """Check; runs on the reading thread with its own worker, so that it answers while a scan runs."""
         from core.check import check  # noqa: PLC0415 - beside its only use
         from core.check_table import CheckTable  # noqa: PLC0415
@@ -65,7 +73,10 @@ class Checking(QObject):
 
         self._table = self._table or CheckTable()
         workers = self._session.reading_workers()
-        return check(paths, self._session.settings, library, workers, NullReporter(), table=self._table)
+        heard: dict[str, Submission] = {}
+        return check(
+            paths, self._session.settings, library, workers, NullReporter(), table=self._table, heard=heard
+        ), heard
 
     def _refuse(self, error: Exception) -> None:
         from core.errors import KnownError  # noqa: PLC0415 - beside its only use

@@ -40,9 +40,11 @@ class SettingsDesk(QObject):
 
     Attributes:
         preferred: other choices about the window hold: `Preferences`.
+        team_wanted: set the team index up.
     """
 
     preferred = Signal(object)
+    team_wanted = Signal()
 
     def __init__(self, words: Words, theme: Theme, store: SettingsStore, window: MainWindow, session: Session) -> None:
         super().__init__(window)
@@ -97,6 +99,7 @@ class SettingsDesk(QObject):
         dialog.saved.connect(self._save)
         dialog.import_wanted.connect(lambda: self._import(dialog))
         dialog.export_wanted.connect(self._export)
+        dialog.team_wanted.connect(self.team_wanted)
         dialog.library_wanted.connect(lambda act: self._tend_library(act, facts))
         if section:
             dialog.show_section(section)

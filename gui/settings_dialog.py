@@ -25,6 +25,7 @@ from gui.preferences import Preferences
 from gui.setting_editors import Folders
 from gui.setting_rows import DEFAULTS, SettingRow, looks_section, watching_preferences
 from gui.setting_sentences import Section, core_sections
+from gui.team_section import TeamSection
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from gui.theme import Theme
     from gui.words import Words
 
-ORDER = ("scan", "matching", "words", "watching", "looks", "privacy", "library")
+ORDER = ("scan", "matching", "words", "watching", "looks", "privacy", "team", "library")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,14 @@ class SettingsDialog(QDialog):
         saved: the user agreed: `Chosen`.
         import_wanted, export_wanted: read or write a settings file; `show_chosen` takes what was read.
         library_wanted: one of `library_section.ACTIONS` was asked for.
+        team_wanted: set the team index up.
     """
 
     saved = Signal(object)
     import_wanted = Signal()
     export_wanted = Signal(object)
     library_wanted = Signal(str)
+    team_wanted = Signal()
 
     def __init__(
         self,
@@ -183,6 +186,7 @@ class SettingsDialog(QDialog):
         watching = sections["watching"]
         sections["watching"] = Section(watching.title, watching.settings | watching_preferences(self._words))
         sections["looks"] = looks_section(self._words)
+        sections["team"] = Section(self._words.say("Team"), {})
         sections["library"] = Section(self._words.say("Library"), {})
         return {name: sections[name] for name in ORDER}
 
@@ -224,6 +228,10 @@ class SettingsDialog(QDialog):
             library = LibrarySection(self._words, self._theme, self._facts)
             library.wanted.connect(self.library_wanted)
             column.addWidget(library)
+        if name == "team":
+            team = TeamSection(self._words, self._theme)
+            team.wanted.connect(self.team_wanted)
+            column.addWidget(team)
         self._sections[name] = (box, rows)
         return box
 
@@ -234,7 +242,7 @@ class SettingsDialog(QDialog):
             for row in rows:
                 row.setVisible(row.matches(needle))
                 shown += row.matches(needle)
-            box.setVisible(shown > 0 or (name == "library" and not needle.strip()))
+            box.setVisible(shown > 0 or (not rows and not needle.strip()))
             is_any = is_any or not box.isHidden()
         self._area.setVisible(is_any)
         self._nothing.setVisible(not is_any)

@@ -83,6 +83,23 @@ def coverage_sentence(words: Words, verdict: Verdict) -> str:
     )
 
 
+def team_text(words: Words, verdict: Verdict) -> str:
+    """Return what the team says of a file: a sentence, then who has what, at most three of them."""
+    if verdict.team is None:
+        return ""
+    from core.team_answers import closeness, holder, match_facts, team_sentence  # noqa: PLC0415 - few are in a team
+
+    wording = words.wording
+    comma = words.name("between the parts of a list", ", ")
+    lines = [words.say("Team: {sentence}", sentence=team_sentence(verdict.team, wording))]
+    lines += [
+        comma.join((holder(match, wording), closeness(match, wording), match_facts(match, wording)))
+        for match in verdict.team.matches[:3]
+    ]
+    return "
+".join(lines)
+
+
 def match_figure(words: Words, match: CheckMatch) -> tuple[str, str]:
     """Return the figure of a place where a file was found, and what it is a percentage of."""
     if match.relation in ("identical", "same_text"):
