@@ -80,7 +80,7 @@ class Application(QObject):
         self._desk = Desk(words, window, session)
         Disposing(words, theme, window, session, journal).compare_wanted.connect(looking.compare)
         team = self._team = TeamDesk(words, theme, window, session)
-        self._checking = Checking(words, theme, window, session, looking, team)
+        self._checking = Checking(words, theme, window, session, looking=looking, team=team)
         Settling(words, theme, window, session)
         Protecting(words, theme, window, session)
         ViewKeys(window)

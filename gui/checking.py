@@ -31,7 +31,7 @@ class Checking(QObject):
     """Checks files that are dropped or chosen; nothing is indexed or moved by it."""
 
     def __init__(
-        self, words: Words, theme: Theme, window: MainWindow, session: Session, looking: Looking, team: TeamDesk
+        self, words: Words, theme: Theme, window: MainWindow, session: Session, *, looking: Looking, team: TeamDesk
     ) -> None:
         super().__init__(window)
         self._words = words

@@ -237,7 +237,7 @@ class SettingsDialog(QDialog):
 
     def _filter(self, needle: str) -> None:
         is_any = False
-        for name, (box, rows) in self._sections.items():
+        for box, rows in self._sections.values():
             shown = 0
             for row in rows:
                 row.setVisible(row.matches(needle))

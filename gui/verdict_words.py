@@ -96,8 +96,7 @@ def team_text(words: Words, verdict: Verdict) -> str:
         comma.join((holder(match, wording), closeness(match, wording), match_facts(match, wording)))
         for match in verdict.team.matches[:3]
     ]
-    return "
-".join(lines)
+    return "\n".join(lines)
 
 
 def match_figure(words: Words, match: CheckMatch) -> tuple[str, str]:
