@@ -86,7 +86,7 @@ def check(
     with library.index.snapshot():
         verdicts, submissions = _checked(paths, settings, library, workers, reporter, table=table)
     if heard is not None:
-        heard.update(asked.submissions)
+        heard.update(submissions)
     if team is None:
         return verdicts
     from core.team_answers import with_team  # noqa: PLC0415 - most libraries are in no team
