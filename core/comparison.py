@@ -27,6 +27,9 @@ longer, 1 MiB a third.)"""
 EDGE = 4 * 1024
 """Bytes read at the head and at the tail before the whole: most files that differ, differ there."""
 
+FEW = 8
+"""So many small files are read whole and kept until they are compared: 2 MiB at most."""
+
 MANY = 200
 """A class of more files than this is hashed: so many files cannot be held open at once."""
 
@@ -181,7 +184,9 @@ class _Split:
         self._unread: list[Unit] = []
 
     def outcome(self) -> Outcome:
-        if len(self._units) <= self._maximum_open:
+        if len(self._units) <= FEW and self._size <= BLOCK:
+            self._compare_whole()
+        elif len(self._units) <= self._maximum_open:
             self._compare(self._units)
         else:
             for alike in self._alike_at_edges():
@@ -196,6 +201,39 @@ class _Split:
             self._compare(alike)
         else:
             self._compare_digests(alike)
+
+    # A few small files: each is read at once
+
+    def _compare_whole(self) -> None:
+        files: list[_OpenFile] = []
+        blocks: list[bytes] = []
+        parts: list[list[_OpenFile]] = []
+        try:
+            for unit in self._units:
+                file = self._open(unit)
+                if file is None:
+                    continue
+                files.append(file)
+                self._sort_in(file, blocks, parts)
+            for part in parts:
+                same = [file.unit for file in part if self._is_unchanged(file)]
+                if same:
+                    self._classes.append(same)
+        finally:
+            for file in files:
+                file.close()
+
+    def _sort_in(self, file: _OpenFile, blocks: list[bytes], parts: list[list[_OpenFile]]) -> None:
+        try:
+            block = file.block(0, self._size)
+        except OSError as error:
+            self._lose(file.unit, file.name, error)
+            return
+        if block in blocks:
+            parts[blocks.index(block)].append(file)
+        else:
+            blocks.append(block)
+            parts.append([file])
 
     # A few files: all are open, and read in lock step
 

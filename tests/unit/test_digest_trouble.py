@@ -100,18 +100,26 @@ def test_a_file_that_changed_since_the_walk_is_equal_to_nothing(tmp_path: Path, 
     assert [(problem.path, problem.kind) for problem in found.problems] == [(files[1].path, ProblemKind.CHANGED)]
 
 
+@pytest.mark.parametrize("size", [4, 400_000])
 def test_a_file_that_is_written_to_while_it_is_compared_is_equal_to_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
-    files = write(tmp_path, {"a": b"same", "b": b"same", "c": b"same"})
-    real = comparison.Buffers.agree
+    files = write(tmp_path, dict.fromkeys("abc", b"s" * size))
+    agree, block = comparison.Buffers.agree, comparison._OpenFile.block
 
     def agree_and_touch(self: comparison.Buffers, *arguments: Any) -> bool:
-        answer = real(self, *arguments)
+        answer = agree(self, *arguments)
         os.utime(tmp_path / "b", ns=(1, 1))
         return answer
 
+    def block_and_touch(self: comparison._OpenFile, *arguments: Any) -> bytes:
+        answer = block(self, *arguments)
+        if self.name.path.endswith("c"):
+            os.utime(tmp_path / "b", ns=(1, 1))
+        return answer
+
     monkeypatch.setattr(comparison.Buffers, "agree", agree_and_touch)
+    monkeypatch.setattr(comparison._OpenFile, "block", block_and_touch)
 
     found = told(files)
 
