@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from html import escape
+from itertools import count
 from typing import TYPE_CHECKING, TextIO
 
 from core.documents import Relation
+from core.html_differences import STYLE, differences_html
+from core.pair_hints import hint
 from core.report import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from core.documents import DuplicateGroup, Member, ScanResult
     from core.wording import Wording
 
-_STYLE = """
+MOST_COMPARED = 2000
+"""So many texts are compared on a page: more would take minutes, and no browser would show them well."""
+
+_STYLE = (
+    """
 :root { color-scheme: light dark; --ground: #ffffff; --text: #16191f; --mute: #5b6270; --line: #dfe2e8;
-  --identical: #08724c; --same_text: #1b56c9; --similar: #85500a; --contained: #6a3cc4; }
+  --identical: #08724c; --same_text: #1b56c9; --similar: #85500a; --contained: #6a3cc4; --danger: #b3261e;
+  --num: #fdeaa8; }
 @media (prefers-color-scheme: dark) { :root { --ground: #1b1f26; --text: #e8eaee; --mute: #a2a9b6; --line: #343a45;
-  --identical: #4cc38a; --same_text: #7aa7ff; --similar: #e5b04f; --contained: #b99bff; } }
+  --identical: #4cc38a; --same_text: #7aa7ff; --similar: #e5b04f; --contained: #b99bff; --danger: #ff8a80;
+  --num: #4a3d10; } }
+@media print { :root { color-scheme: light; } body { margin: 0; max-width: none; } }
 body { background: var(--ground); color: var(--text); margin: 32px auto; max-width: 1100px; padding: 0 24px;
   font: 13px/1.5 "Noto Sans", "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; }
 h1 { font-size: 20px; margin: 0 0 4px; } h2 { font-size: 15px; margin: 32px 0 8px; }
@@ -31,15 +41,24 @@ th, td { border-top: 1px solid var(--line); padding: 6px 8px; text-align: start;
 th { font-weight: 500; color: var(--mute); } td.figure, th.figure { text-align: end; white-space: nowrap;
   font-variant-numeric: tabular-nums; } col.figure { width: 11%; } col.note { width: 24%; }
 .tag { font-weight: 600; } .name { font-weight: 600; } .folder, .note { color: var(--mute); }
-""" + "".join(f".{kind.value} {{ color: var(--{kind.value}); }}\n" for kind in Relation)
+"""
+    + STYLE
+    + "".join(f".{kind.value} {{ color: var(--{kind.value}); }}\n" for kind in Relation)
+)
 
 
-def write_html(result: ScanResult, file: TextIO, wording: Wording) -> None:
-    """Write the page: counts first, then the groups by kind, then what could not be compared."""
-    file.writelines(f"{piece}\n" for piece in _page(result, wording))
+def write_html(
+    result: ScanResult, file: TextIO, wording: Wording, text_of: Callable[[str], str | None] | None = None
+) -> None:
+    """Write the page: counts first, then the groups by kind, then what could not be compared.
+
+    Args:
+        text_of: the text of a file, for the differences under similar and contained groups; None leaves them out.
+    """
+    file.writelines(f"{piece}\n" for piece in _page(result, wording, text_of or (lambda _: None)))
 
 
-def _page(result: ScanResult, wording: Wording) -> Iterator[str]:
+def _page(result: ScanResult, wording: Wording, text_of: Callable[[str], str | None]) -> Iterator[str]:
     language = wording.language.replace("_", "-")
     title = escape(wording.say("Duplicate documents"))
     yield f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8">'
@@ -50,8 +69,13 @@ def _page(result: ScanResult, wording: Wording) -> Iterator[str]:
     yield f"<p>{escape(_counts(result, wording))}</p>"
     if not result.is_complete:
         yield f"<p>{escape(wording.say('Stopped before the end: what follows is what was found until then.'))}</p>"
+    left = count(MOST_COMPARED, -1)
     for kind in Relation:
-        yield from _kind(kind, [group for group in result.groups if group.kind is kind], wording)
+        groups = [group for group in result.groups if group.kind is kind]
+        yield from _kind(kind, groups, wording, lambda path: text_of(path) if next(left) > 0 else None)
+    if next(left) <= 0:
+        cut = wording.say("The differences of the other pairs are left out: the page would be too long.")
+        yield f"<p>{escape(cut)}</p>"
     if not result.groups:
         yield f"<p>{escape(wording.say('No duplicates found.'))}</p>"
     yield from _troubles(result, wording)
@@ -73,13 +97,30 @@ def _path(path: str) -> str:
     return escape(printable(path))
 
 
-def _kind(kind: Relation, groups: list[DuplicateGroup], wording: Wording) -> Iterator[str]:
+def _kind(
+    kind: Relation, groups: list[DuplicateGroup], wording: Wording, text_of: Callable[[str], str | None]
+) -> Iterator[str]:
     if not groups:
         return
     number = escape(wording.count("{n} group", "{n} groups", len(groups)))
     yield f'<h2><span class="tag {kind.value}">{escape(wording.relation(kind))}</span> · {number}</h2>'
     for group in groups:
         yield from _group(group, wording)
+        if kind in (Relation.SIMILAR, Relation.CONTAINED):
+            yield from _differences(group, wording, text_of)
+
+
+def _differences(group: DuplicateGroup, wording: Wording, text_of: Callable[[str], str | None]) -> Iterator[str]:
+    """Yield what differs between the reference and each other member whose text is known."""
+    reference = text_of(group.keeper.path)
+    for member in group.members[1:] if reference else ():
+        pair = hint(member.path, group.keeper.path)
+        if pair is not None:
+            yield f"<p>{escape(wording.say(pair.message, a=pair.a, b=pair.b))}</p>"
+        text = text_of(member.path)
+        if text and reference:
+            name = printable(member.path).replace("\\", "/").rpartition("/")[2]
+            yield from differences_html(name, (reference, text), wording)
 
 
 def _group(group: DuplicateGroup, wording: Wording) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from core.actions import Plan
 
 COLUMNS = ("tick", "path", "action", "kept", "relation", "loss", "size", "modified", "blake3", "reason")
+
+MOST_BYTES = 256 * 1024 * 1024
+"""Of a longer file only so much is read: a list of a million files is shorter."""
 
 _TICKS = frozenset(("x", "1", "yes", "y", "true", "ok", "是", "√", "✓", "✔", "☑"))
 
@@ -81,7 +85,38 @@ def write_json(plan: Plan, file: TextIO) -> None:
     json.dump(value, file, ensure_ascii=True, indent=1)
 
 
-def read_csv(file: TextIO) -> Ticked:
+def open_list(path: str) -> Ticked:
+    """Return what is ticked in a file, whatever encoding and separator a spreadsheet saved it with.
+
+    Raises:
+        KnownError: when it cannot be read, or is no such list.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES)
+    except OSError as error:
+        raise KnownError("{path} cannot be read: {reason}", path=path, reason=error.strerror or "") from error
+    text = _decoded(data)
+    head = text.partition("\n")[0]
+    separator = max(",;\t", key=head.count)
+    return read_csv(io.StringIO(text, newline=""), separator)
+
+
+def _decoded(data: bytes) -> str:
+    """Return the text of a list: UTF-8 as written, UTF-16 ("Unicode text"), or the code page of a Chinese system."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    if data.startswith(b"\xef\xbb\xbf"):
+        return data.decode("utf-8-sig", "surrogateescape")
+    for encoding in ("utf-8", "gb18030"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("utf-8", "surrogateescape")
+
+
+def read_csv(file: TextIO, separator: str = ",") -> Ticked:
     """Return what is ticked in a list that `write_csv` wrote, whatever a spreadsheet did to its columns' order.
 
     Nothing is done with it but to mark: the plan is made anew from the current groups.
@@ -89,7 +124,7 @@ def read_csv(file: TextIO) -> Ticked:
     Raises:
         KnownError: when it is no such list.
     """
-    reader = csv.DictReader(file)
+    reader = csv.DictReader(file, delimiter=separator)
     if not {"tick", "path"} <= set(reader.fieldnames or ()):
         raise KnownError("This file is no list of marked files: it has no columns “tick” and “path”.")
     rows = [row for row in reader if _is_ticked(row["tick"]) and row["path"]]

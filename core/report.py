@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from core.documents import Relation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from core.documents import DuplicateGroup, Match, Member, ScanResult
     from core.wording import Wording
@@ -120,8 +120,12 @@ def iso_time(time_ns: int) -> str:
         return "0001-01-01T00:00:00+00:00" if time_ns < 0 else "9999-12-31T23:59:59+00:00"
 
 
-def write_csv(result: ScanResult, file: TextIO, wording: Wording) -> None:
-    """Write one row a member, with a byte order mark so that spreadsheets show Chinese names rightly."""
+def write_csv(result: ScanResult, file: TextIO, wording: Wording, marked: Mapping[str, str] | None = None) -> None:
+    """Write one row a member, with a byte order mark so that spreadsheets show Chinese names rightly.
+
+    Args:
+        marked: why files are marked, by path ("" by hand): adds two columns; None leaves them out.
+    """
     file.write("\ufeff")
     table = csv.writer(file)
     say = wording.say
@@ -139,10 +143,14 @@ def write_csv(result: ScanResult, file: TextIO, wording: Wording) -> None:
             "BLAKE3",
             "SimHash",
             say("Copies"),
+            *((say("Marked"), say("Why marked")) if marked is not None else ()),
         ]
     )
     for number, group in enumerate(result.groups, 1):
-        table.writerows(_csv_rows(number, group, wording))
+        for member, row in zip(group.members, _csv_rows(number, group, wording), strict=True):
+            why = None if marked is None else marked.get(member.path)
+            mark = () if marked is None else (say("yes") if why is not None else "", why or "")
+            table.writerow([*row, *mark])
 
 
 def _csv_rows(number: int, group: DuplicateGroup, wording: Wording) -> Iterator[list[object]]:

@@ -18,6 +18,7 @@ from gui.crash_dialog import CrashDialog
 from gui.desk import Desk
 from gui.disposing import Disposing
 from gui.excluding import Excluding
+from gui.exporting import Exporting
 from gui.focus_ring import FocusRing
 from gui.interpreter import make_fit
 from gui.journal_view import JournalView
@@ -84,6 +85,7 @@ class Application(QObject):
         Settling(words, theme, window, session)
         Protecting(words, theme, window, session)
         ViewKeys(window)
+        Exporting(words, window, session)
         RuleDesk(words, theme, self._store, window, session)
         Excluding(words, self._store, window, session)
         settings = SettingsDesk(words, theme, self._store, window, session)

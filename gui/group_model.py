@@ -93,6 +93,11 @@ class GroupModel(QAbstractTableModel):
         return self._order
 
     @property
+    def listed(self) -> list[DuplicateGroup]:
+        """The groups that are shown, in their order."""
+        return [self._table.groups[place] for place in self._places]
+
+    @property
     def shown_groups(self) -> int:
         """How many groups are shown."""
         return len(self._places)

@@ -84,6 +84,7 @@ class GroupView(QTableView):
         self.hovered_row = -1
         self.shows_ring = False
         self._remembered: tuple[GroupName, str | None] | None = None
+        self._place = 0
         self.setModel(model)
         self.setHorizontalHeader(ColumnHeader(theme, self))
         self.setItemDelegate(GroupDelegate(words, theme, self, self))
@@ -284,6 +285,7 @@ class GroupView(QTableView):
         if current is not None:
             name = (current.group.kind, current.group.key)
             self._remembered = (name, current.member.path if current.member else None)
+            self._place = self._model.group_row(current.place)
 
     def _restore(self) -> None:
         self.hovered_row = -1
@@ -291,7 +293,21 @@ class GroupView(QTableView):
             return
         name, path = self._remembered
         row = self._model.row_of(name, path)
-        self.go_to(row if row >= 0 else self._model.row_of(name))
+        row = row if row >= 0 else self._model.row_of(name)
+        if row < 0 and self._model.table.place_of(*name) < 0 and name[0] in self._model.wanted.kinds:
+            self._go_on(is_member=path is not None)
+        else:
+            self.go_to(row)
+
+    def _go_on(self, *, is_member: bool) -> None:
+        """Go to the group that took the place of the one that went, so that keys go on from there."""
+        self._remembered = None
+        if self._model.rowCount() == 0:
+            self.row_changed.emit(None)
+            return
+        place = self._model.row_at(min(self._place, self._model.rowCount() - 1)).place
+        row = self._model.group_row(place)
+        self.go_to(row + 2 if is_member and self._model.is_open(place) else row)
 
     def _take_theme(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._theme.px(tokens.ROW_HEIGHT))

@@ -63,6 +63,7 @@ def key_sections(words: Words) -> tuple[KeySection, ...]:
         KeySection(
             say("Everywhere"),
             (
+                ((ctrl, "1 – 9"), say("Go to a view")),
                 ((ctrl, "O"), say("Add a folder")),
                 ((ctrl, "K"), say("Check files against the library")),
                 (("F5",), say("Scan the folders")),
@@ -70,6 +71,7 @@ def key_sections(words: Words) -> tuple[KeySection, ...]:
                 ((ctrl, "M"), say("Mark the surplus copies of identical files")),
                 ((ctrl, "R"), say("Mark by a rule")),
                 ((ctrl, shift, "X"), say("What is not duplicates")),
+                ((ctrl, "S"), say("Export what is shown")),
                 ((ctrl, "E"), say("Open all groups")),
                 ((ctrl, shift, "E"), say("Close all groups")),
                 ((words.name("key", "Esc"),), say("Close the sheet")),

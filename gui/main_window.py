@@ -127,6 +127,9 @@ class MainWindow(QMainWindow):
             "trash",
             "erase",
             "",
+            "export_shown",
+            "open_list",
+            "",
             "quit",
         )
         fill(menus["edit"], "mark_copies", "mark_by_rule", "undo_mark", "clear_marks", "")

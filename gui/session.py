@@ -369,7 +369,7 @@ class Session(QObject):
         def work(library: Library) -> tuple[Effect, Marks]:
             untouchable = self.care.untouchable(library, self.settings, groups)
             effect = apply_rule(rule, groups, marked=marked, untouchable=untouchable, now_ns=time.time_ns())
-            return effect, marks_of(effect)
+            return effect, marks_of(effect, groups, marked)
 
         def take(found: tuple[Effect, Marks]) -> None:
             self.marking.take(found[1])

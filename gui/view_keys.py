@@ -1,0 +1,24 @@
+"""Ctrl and a digit go to a view, in the order of the side bar."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from gui.side_bar import View
+
+if TYPE_CHECKING:
+    from gui.main_window import MainWindow
+
+
+class ViewKeys(QObject):
+    """Gives each view of a window its digit."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        for digit, view in zip(range(1, 10), View, strict=False):
+            shortcut = QShortcut(QKeySequence(f"Ctrl+{digit}"), window)
+            shortcut.activated.connect(partial(window.side.view_chosen.emit, view))
