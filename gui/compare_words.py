@@ -24,7 +24,7 @@ def headline(words: Words, shown: Comparison) -> str:
     total = len(shown.differences) + len(shown.objects)
     if not total:
         if shown.rows:
-            return words.say("The texts are the same")
+            return words.say("The texts are the same; only the layout differs")
         return words.say("The pictures") if shown.pictures is not None else words.say("No texts to compare")
     critical = sum(one.mark is Mark.CRITICAL for one in shown.differences)
     title = words.count("{n} difference", "All {n} differences", total)
