@@ -28,9 +28,6 @@ KEPT_BACKUPS = 10
 """Of the copies that the library makes by itself, so many of the newest stay."""
 
 
-_PATIENCE_SECONDS = 10.0
-"""How long the erasing of forgotten texts waits for other processes that are reading the library."""
-
 DAMAGED = ".damaged-"
 """Part of the names of databases that were set aside because they were damaged."""
 
@@ -251,13 +248,9 @@ def forget_texts(library: Library, reporter: Reporter) -> int:
 
 
 def _rewrite(library: Library) -> bool:
-    """Write the index anew without what was erased; return whether its log is empty too."""
+    """Write the index anew without what was erased; return whether the logs are empty too (other readers end soon)."""
     try:
-        is_erased = library.index.compact()
-        end = time.monotonic() + _PATIENCE_SECONDS
-        while not is_erased and time.monotonic() < end:
-            time.sleep(0.1)
-            is_erased = library.index.empty_log()
+        is_erased = library.index.compact() and library.decisions.empty_log()
     except OperationalError as error:
         raise KnownError(
             "The library cannot be made smaller: {reason}. Free as much space as it takes, and close other programs"

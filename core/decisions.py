@@ -149,6 +149,11 @@ class Decisions:
         with self._lock:
             return faults(self._db)
 
+    def empty_log(self) -> bool:
+        """Bring the log into the file; return whether it is empty, which it is not while another process reads."""
+        with self._lock:
+            return not self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+
     def be_read_only(self) -> None:
         """Refuse every write from now on."""
         with self._lock:

@@ -107,10 +107,11 @@ class Index:
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self._db.execute("COMMIT")
         except BaseException:
-            self._db.execute("ROLLBACK")
+            if self._db.in_transaction:  # a full disk has rolled it back already
+                self._db.execute("ROLLBACK")
             raise
-        self._db.execute("COMMIT")
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -186,10 +187,6 @@ class Index:
         The log keeps them while another process is reading what they were.
         """
         self._db.execute("VACUUM")
-        return self.empty_log()
-
-    def empty_log(self) -> bool:
-        """Bring the log into the file; return whether it is empty, which it is not while another process reads."""
         return not self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
 
     def faults(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from core.decisions import Decisions
@@ -17,7 +17,7 @@ from core.soundness import checked_at, note_of
 from core.write_lock import WriteLock
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
+    from collections.abc import Iterator
     from types import TracebackType
 
     from core.progress import Reporter
@@ -58,11 +58,12 @@ class Library:
         self.checked = checked
         self._lock = WriteLock(None if folder is None else os.path.join(folder, LOCK_NAME))
 
-    def writing(self, reporter: Reporter) -> AbstractContextManager[None]:
+    @contextmanager
+    def writing(self, reporter: Reporter) -> Iterator[None]:
         """Hold the right to write into the index during a block, so that scans of two processes take turns.
 
         Raises:
-            KnownError: when the library is open to be read only.
+            KnownError: when the library is open to be read only, or cannot be written (its disk is full).
             Cancelled: when the user asked to stop while another process wrote.
         """
         if self.is_read_only:
@@ -71,7 +72,16 @@ class Library:
                 " into.",
                 folder=self.folder,
             )
-        return self._lock.held(reporter)
+        try:
+            with self._lock.held(reporter):
+                yield
+        except OperationalError as error:
+            raise KnownError(
+                "The library in {folder} cannot be written: {reason}. Free some space on its disk, or choose another"
+                " library. What it knew before is kept.",
+                folder=self.folder,
+                reason=error,
+            ) from error
 
     def __enter__(self) -> Library:
         return self
