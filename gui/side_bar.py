@@ -25,6 +25,7 @@ from gui import phrases, tokens
 from gui.dropping import dropped_paths
 from gui.elided_label import ElidedLabel
 from gui.icons import icon
+from gui.library_line import LibraryLine
 from gui.side_items import DropZone, FolderItem, FolderState, ViewItem
 
 if TYPE_CHECKING:
@@ -111,6 +112,7 @@ class SideBar(QFrame):
         self._title, self._subtitle = QLabel("Neartwin"), ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._add, self._menu = QPushButton(), QToolButton()
         self._zone = DropZone(words, theme)
+        self.library = LibraryLine(words, theme)
         self.setProperty("ground", "panel")
         self.setProperty("edge", "right")
         self.setAcceptDrops(True)
@@ -136,6 +138,7 @@ class SideBar(QFrame):
         area.setWidget(self._list())
         outer.addWidget(area, 1)
         outer.addWidget(self._zone)
+        outer.addWidget(self.library)
 
     def _head(self) -> QHBoxLayout:
         row = self._head_row = QHBoxLayout()
@@ -279,6 +282,7 @@ class SideBar(QFrame):
         left = 0 if is_folded else self._theme.px(tokens.GAP_2)
         self._head_row.setContentsMargins(left, 0, 0, self._theme.px(tokens.GAP_1))
         self._zone.set_folded(is_folded=is_folded)
+        self.library.set_folded(is_folded=is_folded)
         self._take_lengths()
         self.retranslate()
 
