@@ -70,9 +70,11 @@ def _item(one: Difference, texts: tuple[str, str], wording: Wording) -> str:
 
 def _around(text: str, start: int, end: int) -> tuple[str, str]:
     """Return the words of the same line before and after a stretch."""
-    before = text[max(0, start - AROUND) : start].rpartition("\n")[2]
-    after = text[end : end + AROUND].partition("\n")[0]
-    return ("…" + before if start > AROUND else before), after + "…"
+    _, break_before, before = text[max(0, start - AROUND) : start].rpartition("\n")
+    after, break_after, _ = text[end : end + AROUND].partition("\n")
+    is_cut_before = not break_before and start > AROUND
+    is_cut_after = not break_after and end + AROUND < len(text)
+    return ("…" if is_cut_before else "") + before, after + ("…" if is_cut_after else "")
 
 
 def _flat(text: str) -> str:

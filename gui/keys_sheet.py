@@ -63,7 +63,7 @@ def key_sections(words: Words) -> tuple[KeySection, ...]:
         KeySection(
             say("Everywhere"),
             (
-                ((ctrl, "1 – 9"), say("Go to a view")),
+                ((ctrl, "1 – 0"), say("Go to a view")),
                 ((ctrl, "O"), say("Add a folder")),
                 ((ctrl, "K"), say("Check files against the library")),
                 (("F5",), say("Scan the folders")),

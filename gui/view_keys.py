@@ -14,11 +14,15 @@ if TYPE_CHECKING:
     from gui.main_window import MainWindow
 
 
+DIGITS = "1234567890"
+"""As they stand on a keyboard; a view beyond the tenth has none."""
+
+
 class ViewKeys(QObject):
     """Gives each view of a window its digit."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        for digit, view in zip(range(1, 10), View, strict=False):
+        for digit, view in zip(DIGITS, View, strict=False):
             shortcut = QShortcut(QKeySequence(f"Ctrl+{digit}"), window)
             shortcut.activated.connect(partial(window.side.view_chosen.emit, view))
