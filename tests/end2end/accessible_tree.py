@@ -4,8 +4,8 @@ Run by the system's Python (pyatspi comes with it, not with the project's enviro
 
     {"role": "push button", "name": "Scan"}  ->  [{"name", "role", "x", "y", "width", "height", "states"}, ...]
 
-`name` and `role` may be left out; `contains` looks for a part of the name. `{"act": N, ...}` does action N of the
-first element found. Positions are those of the screen.
+`name` and `role` may be left out; `contains` looks for a part of the name. `{"do": "Press", ...}` does the action of
+that name of the first element found, `{"write": "text", ...}` puts a text into it. Positions are those of the screen.
 """
 
 import json
@@ -67,10 +67,20 @@ def answer(question: dict[str, Any], program: str) -> list[dict[str, Any]]:
                 continue
             if fits(row, question):
                 found.append(row)
-                if "act" in question:
-                    node.queryAction().doAction(question["act"])
+                if "do" in question or "write" in question:
+                    act(node, question)
                     return found
     return found
+
+
+def act(node: Any, question: dict[str, Any]) -> None:
+    """Do to an element what its assistive interfaces offer."""
+    if "write" in question:
+        node.queryEditableText().setTextContents(question["write"])
+        return
+    actions = node.queryAction()
+    names = [actions.getName(number) for number in range(actions.nActions)]
+    actions.doAction(names.index(question["do"]))
 
 
 def main() -> None:

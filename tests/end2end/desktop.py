@@ -174,6 +174,17 @@ class Desktop:
         self.run("xdotool", "mousemove", str(x), str(y), "click", "--repeat", str(times), "--delay", "80", "1")
         time.sleep(0.3)
 
+    def do(self, action: str, **question: Any) -> None:
+        """Do an action of an element as a screen reader does it: without mouse, keys or a place on the screen."""
+        self.see(**question)
+        assert self.find(do=action, showing=True, **question)
+        time.sleep(0.2)
+
+    def write(self, text: str, **question: Any) -> None:
+        """Put a text into an element as a screen reader does it."""
+        self.see(**question)
+        assert self.find(write=text, showing=True, **question)
+
     def key(self, *keys: str) -> None:
         """Press keys."""
         self.run("xdotool", "key", "--delay", "60", *keys)
