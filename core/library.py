@@ -128,10 +128,11 @@ def open_library(folder: str | None = None) -> Library:
     place = os.path.abspath(folder or default_folder())
     if not os.path.isfile(os.path.join(place, INDEX_NAME)):
         _refuse_absent(place)
-    elif folder is not None and place != os.path.abspath(default_folder()):
+    elif folder is not None:
         from core.snapshot import is_shared, open_shared  # noqa: PLC0415 - for a library that is named
 
-        if is_shared(place):
+        # The second question is the dearer one: it looks for the user's own place.
+        if is_shared(place) and place != os.path.abspath(default_folder()):
             return open_shared(place, NullReporter())
     try:
         os.makedirs(place, mode=0o700, exist_ok=True)

@@ -139,15 +139,16 @@ def sync_service(path: str) -> str | None:
 def _owner(path: str, owners: Mapping[str, tuple[str, ...]]) -> str | None:
     place = "/" + path.replace("\\", "/").strip("/").lower() + "/"
     for owner, folders in owners.items():
-        if any(_holds(place, folder) for folder in folders):
-            return owner
+        for folder in folders:  # asked of every folder of a scan: `any` of a generator takes twice as long
+            if _holds(place, folder):
+                return owner
     return None
 
 
 def _holds(place: str, folder: str) -> bool:
-    head, star, tail = folder.partition("*")
-    if not star:
+    if "*" not in folder:
         return f"/{folder}/" in place
+    head, _, tail = folder.partition("*")
     return re.search(f"/{re.escape(head)}[^/]*{re.escape(tail)}/", place) is not None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from core import selection
@@ -63,11 +64,14 @@ class Fold:
 
 def one_name_a_file(documents: Iterable[Document]) -> list[Document]:
     """Return the documents with all names of one file (hard links, bind mounts) folded into the shortest path."""
+    found = list(documents)
+    if 0 not in (numbers := {document.inode for document in found}) and len(numbers) == len(found):
+        return sorted(found, key=attrgetter("path"))
     kept: dict[object, Document] = {}
-    for document in sorted(documents, key=lambda d: (len(d.path), d.path)):
+    for document in sorted(found, key=lambda d: (len(d.path), d.path)):
         key = (document.device, document.inode) if document.inode else document.path
         kept.setdefault(key, document)
-    return sorted(kept.values(), key=lambda d: d.path)
+    return sorted(kept.values(), key=attrgetter("path"))
 
 
 def fold_contents(scope: Scope) -> dict[int, Fold]:

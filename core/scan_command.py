@@ -24,6 +24,9 @@ SELDOM = (100_000, 50, 100)
 """How seldom a scan looks for cycles: it makes hundreds of thousands of lasting values, and looking through all of them
 again and again takes a fifth of its time."""
 
+NEVER = (10_000_000, 50, 100)
+"""As good as never: what finds identical files makes no cycles."""
+
 
 def scan_and_report(
     folders: Sequence[str],
@@ -45,7 +48,7 @@ def scan_and_report(
         dask_map: LOCAL=REMOTE for each folder that the workers have elsewhere.
         options: other values of `Settings` by their names.
     """
-    gc.set_threshold(*SELDOM)
+    gc.set_threshold(*(NEVER if options.get("exact_only") else SELDOM))
     try:
         settings = replace(Settings(), similarity=similarity, floor=similarity, **options)
     except ValueError as error:

@@ -72,7 +72,7 @@ def test_every_plain_option_is_one_of_the_command_line() -> None:
         app.parse_args([*words, "--unheard-of"], exit_on_error=False, print_error=False)
 
 
-def test_a_search_for_identical_files_loads_neither_numbers_nor_parsers_nor_the_command_line(tmp_path: Path) -> None:
+def test_a_rescan_for_identical_files_loads_neither_numbers_nor_parsers_nor_the_command_line(tmp_path: Path) -> None:
     (tmp_path / "files").mkdir()
     for name in ("a.txt", "b.txt"):
         (tmp_path / "files" / name).write_text("the same")
@@ -83,6 +83,7 @@ def test_a_search_for_identical_files_loads_neither_numbers_nor_parsers_nor_the_
         " 'platformdirs', 'PySide6', 'psutil', 'tempfile'};"
         "print(status, sorted(heavy & sys.modules.keys()), file=sys.stderr)"
     )
+    subprocess.run([sys.executable, "-m", "core", *words], check=True, capture_output=True, timeout=60)
     told = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True, timeout=60)
 
     assert told.stderr.strip() == "0 []"
