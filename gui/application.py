@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
+from core.autostart import autostart, command_of_this_program, set_autostart
+from core.errors import KnownError
 from core.library import default_folder
 from core.wording import Wording, system_language
 from gui import phrases
@@ -31,7 +34,7 @@ from gui.qt_words import QtWords
 from gui.rule_desk import RuleDesk
 from gui.session import Session
 from gui.settings_desk import SettingsDesk
-from gui.settings_store import SettingsStore
+from gui.settings_store import SettingsStore, default_path
 from gui.settling import Settling
 from gui.side_bar import View
 from gui.single_instance import Listener, first_or_told, server_name
@@ -61,6 +64,7 @@ class Application(QObject):
         self._qt = qt
         self._store = store
         self._crash: CrashDialog | None = None
+        self._erases_at_end = False
         preferences = store.preferences
         self.words = Words(preferences.language or system_language(), self)
         self.theme = Theme(qt, self.words.language, preferences.mode, preferences.scale)
@@ -88,10 +92,12 @@ class Application(QObject):
         Exporting(words, window, session)
         RuleDesk(words, theme, self._store, window, session)
         Excluding(words, self._store, window, session)
-        settings = SettingsDesk(words, theme, self._store, window, session)
+        settings = self._settings = SettingsDesk(words, theme, self._store, window, session)
         self._presence = Presence(words, window, session, self._store.preferences)
         settings.preferred.connect(self._presence.take_preferences)
         settings.team_wanted.connect(team.open)
+        settings.library.erase_agreed.connect(self._erase_at_end)
+        self._desk.forget_wanted.connect(settings.library.forget_folder)
         page_desk.inbox.audited.connect(self._presence.tell_audited)
         session.crashed.connect(self.report_bug)
         return window
@@ -120,6 +126,15 @@ class Application(QObject):
         self._desk.add_folders([folder for folder in start.folders if os.path.isdir(folder)])
         if start.checked:
             self._checking.check(start.checked)
+
+    @property
+    def erases_at_end(self) -> bool:
+        """Whether all data of Neartwin shall be erased when the window is closed."""
+        return self._erases_at_end
+
+    def _erase_at_end(self) -> None:
+        self._erases_at_end = True
+        self.window.quit()
 
     def report_bug(self, story: str) -> None:
         """Show one dialog about a bug; the next ones go to standard error while it is open."""
@@ -163,5 +178,22 @@ def run(start: Start) -> int:
     listener.called.connect(application.come_forward)
     application.start(start.folders, start.checked, is_background=start.is_background)
     status = qt.exec()
+    if application.erases_at_end:
+        erase_all(application.words)
     lock.unlock()
     return status
+
+
+def erase_all(words: Words) -> None:
+    """Erase all data of Neartwin, now that its library is closed, and tell what could not be erased."""
+    from core.libraries import erase_everything  # noqa: PLC0415 - seldom in a program's life
+
+    entry = autostart(command_of_this_program())
+    with suppress(KnownError):
+        set_autostart(entry, on=False)
+    outcome = erase_everything([default_path()])
+    if outcome.left:
+        left = "\n".join(f"{phrases.display(path)}: {reason}" for path, reason in outcome.left)
+        QMessageBox.warning(
+            None, words.say("Erase all Neartwin data"), words.say("This could not be erased:") + "\n" + left
+        )

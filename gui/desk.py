@@ -6,11 +6,12 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from core.errors import KnownError
 from core.places import Care, care_of
+from core.volumes import mounts_now
 from gui import file_acts, phrases
 from gui.group_table import GroupTable
 from gui.samples import place_samples
@@ -35,7 +36,13 @@ MOST_OPENED = 8
 
 
 class Desk(QObject):
-    """Wires the window to the session."""
+    """Wires the window to the session.
+
+    Attributes:
+        forget_wanted: a folder was taken off the list, and what is known of it shall be erased: path.
+    """
+
+    forget_wanted = Signal(str)
 
     def __init__(self, words: Words, window: MainWindow, session: Session) -> None:
         super().__init__(window)
@@ -153,11 +160,24 @@ class Desk(QObject):
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle(words.say("Take a folder off the list"))
         box.setText(words.say("Take {folder} off the list?", folder=os.path.basename(path) or path))
-        box.setInformativeText(words.say("Nothing in the folder is touched, and what you decided is kept."))
+        box.setInformativeText(
+            words.say(
+                "Nothing in the folder is touched, and what you decided is kept. Forgetting also erases its texts and"
+                " fingerprints from the library."
+            )
+        )
         take = box.addButton(words.say("Take off the list"), QMessageBox.ButtonRole.AcceptRole)
+        forget = box.addButton(words.say("Take off and forget"), QMessageBox.ButtonRole.AcceptRole)
         keep = box.addButton(words.say("Keep"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(keep)
-        box.buttonClicked.connect(lambda button: self._session.remove_folder(path) if button is take else None)
+
+        def answer(button: object) -> None:
+            if button in (take, forget):
+                self._session.remove_folder(path)
+            if button is forget:
+                self.forget_wanted.emit(path)
+
+        box.buttonClicked.connect(answer)
         box.open()
 
     def _show_folders(self) -> None:
@@ -251,6 +271,11 @@ def care_sentence(words: Words, folder: str) -> str | None:
     """Return why adding a folder should be thought about; None for an ordinary one."""
     care = care_of(folder)
     if care is None:
+        if mounts_now().of(os.path.realpath(folder)).is_network:
+            return words.say(
+                "It lies on another machine. It is read over the network, looked at every few minutes instead of"
+                " watched, and the texts of its documents are kept in the library on this computer."
+            )
         return None
     return {
         Care.SYSTEM: words.say("It belongs to the system or to installed programs; their files are no documents."),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QComboBox, QMenu, QTabBar, QWidget
+from shiboken6 import isValid
 
 from gui import tokens
 
@@ -57,7 +58,7 @@ class FocusRing(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius, radius)
 
     def _follow(self, _old: QWidget | None, now: QWidget | None) -> None:
-        if self._target is not None:
+        if self._target is not None and isValid(self._target):
             self._target.removeEventFilter(self)
             self._target.destroyed.disconnect(self._forget)
         self._target = now if now is not None and now.window() is self.window() and _wants_ring(now) else None

@@ -16,17 +16,26 @@ if TYPE_CHECKING:
     from gui.theme import Theme
     from gui.words import Words
 
-ACTIONS = ("open_folder", "choose", "check", "compact", "backup", "export", "import", "erase")
+ACTIONS = ("open_folder", "choose", "check", "compact", "backup", "export", "import", "portable", "erase")
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryFacts:
-    """What is said of the library: its folder, bytes on disk, documents known, and whether texts are kept."""
+    """What is said of the library.
+
+    Attributes:
+        size: bytes on the disk.
+        documents: files that it knows.
+        keeps_texts: the setting; kept_texts: how many texts are stored.
+        is_read_only: it is another's, open to be read only.
+    """
 
     folder: str
     size: int = 0
     documents: int = 0
     keeps_texts: bool = True
+    kept_texts: int = 0
+    is_read_only: bool = False
 
 
 class LibrarySection(QWidget):
@@ -61,6 +70,7 @@ class LibrarySection(QWidget):
             "backup": say("Back up decisions…"),
             "export": say("Export…"),
             "import": say("Import…"),
+            "portable": say("Make it portable…"),
             "erase": say("Erase all Neartwin data…"),
         }
         flow = FlowLayout(spacing=theme.px(tokens.GAP_2))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from importlib import metadata
 from typing import TYPE_CHECKING
@@ -10,12 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, qVersion
 from PySide6.QtWidgets import QFileDialog
 
-from core.errors import KnownError, msgid
+from core.errors import KnownError
 from core.wording import system_language
 from gui import file_acts, settings_file
 from gui.about import AboutDialog, Facts
 from gui.keys_sheet import KeysSheet
-from gui.library_section import LibraryFacts
+from gui.library_desk import LibraryDesk, facts_of
 from gui.privacy_page import PrivacyPage
 from gui.settings_dialog import Chosen, SettingsDialog
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QDialog
 
-    from core.library import Library
+    from gui.library_section import LibraryFacts
     from gui.main_window import MainWindow
     from gui.preferences import Preferences
     from gui.session import Session
@@ -41,6 +40,7 @@ class SettingsDesk(QObject):
     Attributes:
         preferred: other choices about the window hold: `Preferences`.
         team_wanted: set the team index up.
+        library: what cares for the library.
     """
 
     preferred = Signal(object)
@@ -53,6 +53,8 @@ class SettingsDesk(QObject):
         self._store = store
         self._window = window
         self._session = session
+        self.library = LibraryDesk(words, window, session)
+        window.side.library.clicked.connect(lambda: self.open_settings("library"))
         window.language_chosen.connect(lambda language: self._prefer(language=language))
         window.mode_chosen.connect(lambda mode: self._prefer(mode=mode))
         window.actions_["settings"].triggered.connect(self.open_settings)
@@ -89,7 +91,7 @@ class SettingsDesk(QObject):
 
     def _with_facts(self, then: Callable[[LibraryFacts], None]) -> None:
         keeps_texts = self._store.settings.keep_texts
-        self._session.ask(lambda library: _facts(library, keeps_texts=keeps_texts), then)
+        self._session.ask(lambda library: facts_of(library, keeps_texts=keeps_texts), then)
 
     def _open_settings(self, facts: LibraryFacts, section: str) -> None:
         chosen = Chosen(self._store.settings, self._store.preferences)
@@ -100,7 +102,7 @@ class SettingsDesk(QObject):
         dialog.import_wanted.connect(lambda: self._import(dialog))
         dialog.export_wanted.connect(self._export)
         dialog.team_wanted.connect(self.team_wanted)
-        dialog.library_wanted.connect(lambda act: self._tend_library(act, facts))
+        dialog.library_wanted.connect(lambda act: self.library.tend(act, facts))
         if section:
             dialog.show_section(section)
         self._open(dialog)
@@ -113,10 +115,13 @@ class SettingsDesk(QObject):
         return QFileDialog.getExistingDirectory(self._window, self._words.say("Choose a folder"))
 
     def _save(self, chosen: Chosen) -> None:
-        is_changed = chosen.settings != self._store.settings
+        old = self._store.settings
+        is_changed = chosen.settings != old
         self._store.settings = chosen.settings
         self.take_preferences(chosen.preferences)
         self._window.review.bar.set_threshold(chosen.settings.similarity)
+        if old.keep_texts and not chosen.settings.keep_texts:
+            self.library.forget_texts()
         if is_changed:
             self._session.scan()
 
@@ -147,41 +152,12 @@ class SettingsDesk(QObject):
                 KnownError("{path} cannot be written: {reason}", path=path, reason=error.strerror or "")
             )
 
-    def _tend_library(self, act: str, facts: LibraryFacts) -> None:
-        if act == "open_folder":
-            file_acts.open_file(facts.folder)
-        elif act == "compact":
-            self._session.write(
-                msgid("Making the library smaller"),
-                lambda library, _progress: library.index.compact(),
-                lambda _: self._window.bar.show_note(self._words.say("The library is as small as it can be")),
-            )
-        elif act == "check":
-            self._session.ask(lambda library: library.index.is_whole(), self._tell_whole)
-
-    def _tell_whole(self, is_whole: bool) -> None:
-        words = self._words
-        self._window.bar.show_note(
-            words.say("The library is in order")
-            if is_whole
-            else words.say("The library is damaged; it is made again at the next start")
-        )
-
     def _open_privacy(self, facts: LibraryFacts) -> None:
         page = PrivacyPage(self._words, self._theme, facts, self._window)
         page.folder_wanted.connect(file_acts.open_file)
         page.settings_wanted.connect(page.accept)
         page.settings_wanted.connect(lambda: self.open_settings("privacy"))
         self._open(page)
-
-
-def _facts(library: Library, *, keeps_texts: bool) -> LibraryFacts:
-    """Return what is said of a library; runs on the reading thread."""
-    folder = library.folder or ""
-    size = 0
-    for name in os.listdir(folder) if folder else ():
-        size += os.path.getsize(os.path.join(folder, name))
-    return LibraryFacts(folder, size, library.index.file_count(), keeps_texts)
 
 
 def _version(name: str) -> str:

@@ -64,6 +64,9 @@ QPushButton[role="quiet"]:checked, QToolButton[role="quiet"]:checked { backgroun
 QPushButton[role="link"], QToolButton[role="link"] {
     border-color: transparent; background: transparent; color: $accent; padding: 0 ${gap_2}px; text-align: left; }
 QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: $accent_soft; }
+QPushButton[role="caption"] { border-color: transparent; background: transparent; color: $mute; text-align: left;
+  font-size: ${caption}px; padding: 2px 4px; }
+QPushButton[role="caption"]:hover { color: $text; background: $hover; }
 QPushButton[role="chip"], QToolButton[role="chip"] {
     background: $bg; border-color: $line; min-height: ${chip_height}px; padding: 0 ${gap_2}px; }
 QPushButton[role="chip"]:hover, QToolButton[role="chip"]:hover { background: $hover; border-color: $edge; }
