@@ -63,6 +63,7 @@ TEST_COMMANDS = {
     "fc-list": "fontconfig",
     "redis-server": "redis-server",
     "openssl": "openssl",
+    "strace": "strace",
 }
 """Programs that the tests start: command to Debian package."""
 
