@@ -190,8 +190,6 @@ def _client(place: Place) -> Redis:
         socket_timeout=ANSWER_SECONDS,
         retry=Retry(NoBackoff(), 0),
         protocol=2,
-        lib_name=None,
-        lib_version=None,
     )
 
 
@@ -200,6 +198,8 @@ def trouble(error: Exception, place: Place) -> TeamError:
     from redis import exceptions  # noqa: PLC0415 - loaded with the client
 
     said = str(error)
+    if place.is_tls and isinstance(error, TimeoutError | exceptions.TimeoutError) and _speaks_plain(place):
+        return TeamError(NO_TLS, place=place)
     by_kind: tuple[tuple[type[Exception], str], ...] = (
         (exceptions.AuthenticationWrongNumberOfArgsError, WRONG_PASSWORD),
         (exceptions.AuthenticationError, NEEDS_PASSWORD if "required" in said else WRONG_PASSWORD),
@@ -233,6 +233,16 @@ def _lost(error: Exception, place: Place) -> TeamError:
     if not place.is_tls and _speaks_tls(place):
         return TeamError(WANTS_TLS, place=place)
     return TeamError(AWAY, place=place)
+
+
+def _speaks_plain(place: Place) -> bool:
+    """Return whether the server answers what is not encrypted; it waits for more of what it cannot read otherwise."""
+    try:
+        with socket.create_connection((place.host, place.port), timeout=CONNECT_SECONDS) as plain:
+            plain.sendall(b"PING\r\n")
+            return plain.recv(1) in (b"+", b"-")
+    except OSError:
+        return False
 
 
 def _speaks_tls(place: Place) -> bool:

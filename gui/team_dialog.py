@@ -167,12 +167,12 @@ class TeamDialog(QDialog):
         self._fields["password"].setEchoMode(QLineEdit.EchoMode.Password)
         self._state.hide()
         self._leave.setVisible(self._settings is not None)
-        for folder, (tick, name, label) in self._shares.items():
+        for folder, (tick, place_name, label) in self._shares.items():
             tick.setChecked(folder in shared)
             label.setText(shared.get(folder, ""))
             label.setEnabled(folder in shared)
             tick.toggled.connect(label.setEnabled)
-            name.setToolTip(folder)
+            place_name.setToolTip(folder)
         if self._settings is not None:
             place = self._settings.place
             entered = (place.address, self._settings.team, self._settings.desk_name)
@@ -238,6 +238,7 @@ class TeamDialog(QDialog):
     def _form(self) -> QFormLayout:
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         form.setHorizontalSpacing(self._theme.px(tokens.GAP_4))
         form.setVerticalSpacing(self._theme.px(tokens.GAP_2))
         for name, field in self._fields.items():
