@@ -210,12 +210,29 @@ def text(*files: str, json: bool = False) -> int:
     return worst
 
 
-app.command("core.records_command:records")
-app.command("core.plan_command:plan")
-app.command("core.plan_command:dispose_list", name="dispose")
-app.command("core.plan_command:undo")
-app.command("core.library_command:library_app", name="library")
-app.command("core.team_command:team_app", name="team")
+app.command(
+    "core.records_command:records",
+    help="Write the lines of FILES without repetitions: of each the first stays, in order.",
+)
+app.command(
+    "core.plan_command:plan", help="Show what a rule would dispose of in FOLDERS, and touch nothing: a dry run."
+)
+app.command(
+    "core.plan_command:dispose_list",
+    name="dispose",
+    help="Dispose of what is ticked in LISTED, which `plan --csv` or the window wrote; without --yes only say so.",
+)
+app.command("core.plan_command:undo", help="Bring back the files of the last clean-up.")
+app.command(
+    "core.library_command:library_app",
+    name="library",
+    help="Look after the library: its size, its health, backups, what it forgets.",
+)
+app.command(
+    "core.team_command:team_app",
+    name="team",
+    help="Share fingerprints of folders with a team on a Redis or Valkey server, and ask it. Texts never leave.",
+)
 
 
 @app.command

@@ -89,7 +89,7 @@ def dispose_list(
     summary_agreed: Annotated[bool, Parameter(negative="")] = False,
     library: LibraryFolder = None,
 ) -> int:
-    """Dispose of what is ticked in LISTED, a list that `plan --csv` or the window wrote; without --yes only say so.
+    """Dispose of what is ticked in LISTED, which `plan --csv` or the window wrote; without --yes only say so.
 
     Args:
         listed: the list; its column "tick" says which files are meant.

@@ -175,6 +175,13 @@ def test_help_and_version_are_answered(call: Call) -> None:
     assert "scan" in call("--help")[1]
 
 
+def test_every_command_says_in_the_list_what_it_does(call: Call) -> None:
+    listed = [line.split() for line in call("--help")[1].splitlines() if line.startswith("│ ") and line[2] != " "]
+
+    assert {"scan", "records", "plan", "dispose", "undo", "library", "team"} <= {words[1] for words in listed}
+    assert [words for words in listed if len(words) < 5] == []
+
+
 def test_text_says_in_the_reader_s_language_why_there_is_none(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
