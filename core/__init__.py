@@ -12,7 +12,17 @@ From a folder to a row
         GROUP    results, near_results, grouping   stars with repair; selection proposes keepers; folders overlap
     regroup.regroup                                another threshold: the stored pairs, nothing on the disk
     check.check(paths, ...) -> verdicts            has the library this already? (check_table, nearest, passages)
-    watch.Watch                                    watchdog's events to settled sets of paths
+    watch.Watch                                    watchdog's events to settled sets of paths (settling), folder states
+    live.refresh(changed, ...) -> Refreshed        a settled set of paths to index states: moves, partial_stock; whole
+                                                   folders where events were lost or cannot be had (reconciliation)
+    live_result.result_now, repeats                what is shown of a watched library, from the index alone
+
+A library, looked after
+    library.Library, write_lock     open; one writer at a time over processes; a damaged index is set aside
+    care                            size, integrity, backups, compaction, forgetting a folder with its texts
+    exchange, snapshot              one file to carry; a shared library read-only, from a local copy
+    library_choice, libraries       which library: named, portable, chosen, the user's own; erasing everything
+    `neartwin library ...`          the same by the command line (library_command)
 
 From a mark back to the disk
     rules, selection, pair_hints    marks by rule, with reasons; nothing similar or contained is marked by a rule
