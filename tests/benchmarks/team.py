@@ -215,7 +215,7 @@ def memory(figures: Figures, folder: Path, count: int = 1_000_000) -> None:
                 opened.client.set("bloom", bloom_filter(digests, bits))
 
             def add_segments() -> None:
-                from core.team_layout import segment_members  # noqa: PLC0415 - beside its only use
+                from core.team_layout import segment_members
 
                 for start in range(0, count, 5000):
                     opened.answers(

@@ -92,7 +92,8 @@ def stored(place: Place) -> dict[bytes, object]:
         commands = {b"set": "SMEMBERS", b"hash": "HGETALL", b"string": "GET"}
         values = opened.answers([(commands[kind], key) for key, kind in zip(keys, kinds, strict=True)])
     return {
-        key: value if kind == b"string" else sorted(value) for key, kind, value in zip(keys, kinds, values, strict=True)
+        key: value.rstrip(b"\0") if kind == b"string" else sorted(value)
+        for key, kind, value in zip(keys, kinds, values, strict=True)
     }
 
 
