@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Gap = tuple[int, int, int, int]
+
+Gap = tuple[int, int, int, int]
+"""Start and end in one text, start and end in the other, in units."""
 
 MOVED: Final = 10
 """Units of the shortest stretch that is told as moved: a shorter one may stand elsewhere by chance."""
@@ -62,9 +64,9 @@ class Difference:
 def differences(a: str, b: str) -> tuple[Difference, ...]:
     """Return every difference of `a` and `b`: critical ones first, moved ones last, else in the order of the text."""
     units_a, units_b = units(a), units(b)
-    gaps = _joined(_gaps(units_a.ids, units_b.ids))
-    gaps, moved = slid(units_a.ids, units_b.ids, gaps, _moved(units_a.ids, units_b.ids, gaps))
-    left = _without_moved(gaps, moved) if moved else gaps
+    parted = _joined(_gaps(units_a.ids, units_b.ids))
+    parted, moved = slid(units_a.ids, units_b.ids, parted, _moved(units_a.ids, units_b.ids, parted))
+    left = _without_moved(parted, moved) if moved else parted
     found = [_difference(a, b, units_a, units_b, gap) for gap in left if not _is_same(units_a, units_b, gap)]
     for start_a, start_b, length in moved:
         ranges = (*_range(units_a, start_a, start_a + length), *_range(units_b, start_b, start_b + length))
@@ -72,6 +74,11 @@ def differences(a: str, b: str) -> tuple[Difference, ...]:
     return tuple(
         sorted(found, key=lambda one: (one.critical is None, one.kind is Kind.MOVED, one.a_start, one.b_start))
     )
+
+
+def gaps(a: Units, b: Units) -> list[Gap]:
+    """Return the ranges of units (a, b) that differ, in order; text that moved differs where it was and where it is."""
+    return [gap for gap in _joined(_gaps(a.ids, b.ids)) if not _is_same(a, b, gap)]
 
 
 def only_numbers(found: Iterable[Difference]) -> bool:

@@ -33,6 +33,7 @@ from gui.protecting import Protecting
 from gui.qt_words import QtWords
 from gui.rule_desk import RuleDesk
 from gui.session import Session
+from gui.sets_desk import SetsDesk
 from gui.settings_desk import SettingsDesk
 from gui.settings_store import SettingsStore, default_path
 from gui.settling import Settling
@@ -86,7 +87,8 @@ class Application(QObject):
         Disposing(words, theme, window, session, journal).compare_wanted.connect(looking.compare)
         team = self._team = TeamDesk(words, theme, window, session)
         self._checking = Checking(words, theme, window, session, looking=looking, team=team)
-        Settling(words, theme, window, session)
+        settling = Settling(words, theme, window, session)
+        SetsDesk(words, theme, window, session, looking=looking, settling=settling)
         Protecting(words, theme, window, session)
         ViewKeys(window)
         Exporting(words, window, session)

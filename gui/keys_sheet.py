@@ -44,6 +44,8 @@ def key_sections(words: Words) -> tuple[KeySection, ...]:
                 (("C",), say("Copy its path")),
                 (("N", "P"), say("Next and previous difference")),
                 (("X",), say("Not duplicates")),
+                (("T",), say("The group as a table")),
+                (("V",), say("Versions of the document")),
                 ((words.name("key", "Del"),), say("Move the marked files to the trash")),
                 ((shift, words.name("key", "Del")), say("Erase the marked files for good")),
                 ((ctrl, "Z"), say("Take the last marks back")),
@@ -77,6 +79,7 @@ def key_sections(words: Words) -> tuple[KeySection, ...]:
                 ((words.name("key", "Esc"),), say("Close the sheet")),
                 ((ctrl, ","), say("Settings")),
                 (("F1",), say("This sheet")),
+                ((shift, "F1"), say("Help")),
             ),
         ),
     )

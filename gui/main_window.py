@@ -137,7 +137,7 @@ class MainWindow(QMainWindow):
         fill(menus["view"], "find", "open_groups", "close_groups", "")
         menus["view"].addMenu(menus["looks"])
         menus["view"].addMenu(menus["language"])
-        fill(menus["help"], "keys", "about")
+        fill(menus["help"], "help", "keys", "about")
         fill(
             self._row_menu,
             "compare",
@@ -147,6 +147,9 @@ class MainWindow(QMainWindow):
             "open",
             "reveal",
             "copy_path",
+            "",
+            "table",
+            "versions",
             "",
             "settle",
             "protect",

@@ -22,6 +22,8 @@ PURE = (
     "containment",
     "differences",
     "gap_slides",
+    "template_table",
+    "versions",
     "grouping",
     "selection",
     "plan",
