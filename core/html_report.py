@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_COMPARED = 2000
 """So many texts are compared on a page: more would take minutes, and no browser would show them well."""
 
-_STYLE = (
+PAGE_STYLE = (
     """
 :root { color-scheme: light dark; --ground: #ffffff; --text: #16191f; --mute: #5b6270; --line: #dfe2e8;
   --identical: #08724c; --same_text: #1b56c9; --similar: #85500a; --contained: #6a3cc4; --danger: #b3261e;
@@ -63,7 +63,7 @@ def _page(result: ScanResult, wording: Wording, text_of: Callable[[str], str | N
     title = escape(wording.say("Duplicate documents"))
     yield f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width">'
-    yield f"<title>{title}</title><style>{_STYLE}</style></head><body>"
+    yield f"<title>{title}</title><style>{PAGE_STYLE}</style></head><body>"
     yield f"<h1>{title}</h1>"
     yield from (f"<p>{_path(root)}</p>" for root in result.roots)
     yield f"<p>{escape(_counts(result, wording))}</p>"

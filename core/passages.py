@@ -126,7 +126,7 @@ def sources(
     texts = texts[hits[texts] >= HITS]
     found = []
     for text, tokens in zip(texts.tolist(), load_tokens(texts), strict=True):
-        passages = tuple(_passages(ours, shingles(tokens, LONG_SHINGLE)))
+        passages = tuple(passages_between(ours, shingles(tokens, LONG_SHINGLE)))
         held = sum(one.end - one.start for one in passages)
         in_body = sum(max(0, min(one.end, body) - one.start) for one in passages)
         if passages:
@@ -198,7 +198,7 @@ def _is_sampled(hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
     return np.less(hashes, np.uint64(2**64 // SAMPLED))
 
 
-def _passages(ours: NDArray[np.uint64], theirs: NDArray[np.uint64]) -> Iterator[Passage]:
+def passages_between(ours: NDArray[np.uint64], theirs: NDArray[np.uint64]) -> Iterator[Passage]:
     """Yield runs of shingles that stand in both, bridged over small differences."""
     order = np.argsort(theirs, kind="stable")
     ranked = theirs[order]

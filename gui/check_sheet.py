@@ -16,7 +16,7 @@ from gui.row_model import VALUE_ROLE
 from gui.row_table import RowTable
 from gui.verdict_line import VerdictLine
 from gui.verdict_models import MatchModel, VerdictModel
-from gui.verdict_words import COLOURS, coverage_sentence, team_text, verdict_sentence, verdict_title
+from gui.verdict_words import COLOURS, coverage_sentence, more_sentences, team_text, verdict_sentence, verdict_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from gui.words import Words
 
 WIDTH = 600
+BY_PASSAGES = ("contained", "passages")
+"""Relations of which passages are shown side by side, rather than all differences."""
+
 SLIDE_MS = 160
 
 
@@ -34,12 +37,14 @@ class CheckSheet(QWidget):
 
     Attributes:
         compare_wanted: compare a checked file with a place where it was found: two paths.
+        passages_wanted: show the passages that a checked file has in common with such a place: two paths.
         folder_wanted: show a file in its folder: path.
         report_wanted: write a report about these verdicts: list.
         closed: the sheet went away.
     """
 
     compare_wanted = Signal(object, object)
+    passages_wanted = Signal(object, object)
     folder_wanted = Signal(object)
     report_wanted = Signal(object)
     closed = Signal()
@@ -200,7 +205,10 @@ class CheckSheet(QWidget):
         for widget in (self._name, self._folder, self._line, self._coverage):
             widget.setVisible(verdict is not None)
         self._team.setVisible(verdict is not None and verdict.team is not None)
-        self._matches.set_rows(() if verdict is None else verdict.matches)
+        if verdict is None:
+            self._matches.show((), ())
+        else:
+            self._matches.show(verdict.matches, verdict.among)
         self._match_table.setVisible(bool(self._matches.rows()))
         if verdict is not None:
             folder, name = os.path.split(verdict.path)
@@ -208,20 +216,26 @@ class CheckSheet(QWidget):
             self._folder.setText(folder)
             word, sentence = verdict_title(self._words, verdict), verdict_sentence(self._words, verdict)
             self._line.set_verdict(COLOURS.get(verdict.kind, "text"), word, sentence)
-            self._coverage.setText(coverage_sentence(self._words, verdict))
+            more = more_sentences(self._words, verdict)
+            self._coverage.setText(f"{more} {coverage_sentence(self._words, verdict)}".strip())
             self._team.setText(team_text(self._words, verdict))
             self._match_table.choose(0)
         self._follow()
 
     def _follow(self) -> None:
-        is_found = self._match() is not None
+        match = self._match()
+        is_found = match is not None
+        by_passages = match is not None and match.relation in BY_PASSAGES
+        self._compare.setText(self._words.say("Show passages") if by_passages else self._words.say("Compare"))
         for button in (self._compare, self._show):
             button.setVisible(is_found)
 
     def _ask_compare(self) -> None:
         verdict, match = self._verdict(), self._match()
-        if verdict is not None and match is not None:
-            self.compare_wanted.emit(verdict.path, match.path)
+        if verdict is None or match is None:
+            return
+        asked = self.passages_wanted if match.relation in BY_PASSAGES else self.compare_wanted
+        asked.emit(verdict.path, match.path)
 
     def _ask_folder(self) -> None:
         match = self._match()

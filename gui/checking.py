@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import os
+import time
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from core.errors import KnownError
+from core.output_file import output_file
 from gui import file_acts
 from gui.check_sheet import CheckSheet
+from gui.passage_dialog import PassageDialog
+from gui.phrases import display
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +25,7 @@ if TYPE_CHECKING:
     from core.check import Verdict
     from core.check_table import CheckTable
     from core.library import Library
+    from core.side_by_side import SideBySide
     from core.submissions import Submission
     from gui.jobs import Progress
     from gui.looking import Looking
@@ -39,13 +48,19 @@ class Checking(QObject):
         self._session = session
         self._looking = looking
         self._team = team
+        self._theme = theme
+        self._scratch: TemporaryDirectory[str] | None = None
         self._asked: Progress | None = None
         self._table: CheckTable | None = None
         self.sheet = CheckSheet(words, theme, window.pages_room)
         window.side.check_asked.connect(self.check)
         window.empty.files_dropped.connect(self.check)
         window.actions_["check_files"].triggered.connect(lambda: self.check([]))
+        window.actions_["check_clipboard"].triggered.connect(self.check_clipboard)
+        window.closing.connect(self._forget_clipboard)
         self.sheet.compare_wanted.connect(self._compare)
+        self.sheet.passages_wanted.connect(self.show_passages)
+        self.sheet.report_wanted.connect(self._ask_report)
         self.sheet.folder_wanted.connect(file_acts.show_in_folder)
 
     def check(self, paths: Sequence[str]) -> None:
@@ -59,6 +74,25 @@ class Checking(QObject):
             self._asked.stop()
         self.sheet.show_waiting(len(chosen))
         self._asked = self._session.ask(lambda library: self._answer(library, chosen), self._show, self._refuse)
+
+    def check_clipboard(self) -> None:
+        """Look for the text on the clipboard; it is kept in a file of its own only until the next such check."""
+        text = QGuiApplication.clipboard().text()
+        if not text.strip():
+            self._window.bar.show_note(self._words.say("There is no text on the clipboard"))
+            return
+        self._forget_clipboard()
+        self._scratch = TemporaryDirectory(prefix="neartwin-")
+        name = self._words.say("Text from the clipboard")
+        path = os.path.join(self._scratch.name, f"{name}.txt")
+        with open(path, "w", encoding="utf-8", errors="replace") as file:
+            file.write(text)
+        self.check([path])
+
+    def _forget_clipboard(self) -> None:
+        if self._scratch is not None:
+            self._scratch.cleanup()
+            self._scratch = None
 
     def _show(self, answered: tuple[list[Verdict], dict[str, Submission]]) -> None:
         """Show what the library says, then ask the team."""
@@ -78,12 +112,64 @@ class Checking(QObject):
             paths, self._session.settings, library, workers, NullReporter(), table=self._table, heard=heard
         ), heard
 
-    def _refuse(self, error: Exception) -> None:
-        from core.errors import KnownError  # noqa: PLC0415 - beside its only use
+    # what is done with the answer
 
+    def show_passages(self, one: str, other: str) -> None:
+        """Show the passages of two files side by side."""
+        session = self._session
+
+        def question(library: Library) -> SideBySide | None:
+            from core.side_by_side import SideTask, read_side_by_side  # noqa: PLC0415 - beside its only use
+            from core.workers import WorkerFailure  # noqa: PLC0415
+
+            task = SideTask(one, other, (library.whole_text(one), library.whole_text(other)))
+            for _, outcome in session.reading_workers().map(read_side_by_side, [task]):
+                return None if isinstance(outcome, WorkerFailure) else outcome
+            return None
+
+        session.ask(question, lambda found: self._open_passages(one, other, found))
+
+    def _open_passages(self, one: str, other: str, found: SideBySide | None) -> None:
+        if found is None:
+            self._window.bar.show_note(self._words.say("Reading the text took too long"))
+            return
+        dialog = PassageDialog(self._words, self._theme, (one, other), found, self._window)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _ask_report(self, verdicts: Sequence[Verdict]) -> None:
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, self._words.say("Save the report"), "neartwin-check.html", "HTML (*.html);;CSV (*.csv)"
+        )
+        if path:
+            self.save_report(verdicts, path)
+
+    def save_report(self, verdicts: Sequence[Verdict], path: str) -> None:
+        """Write a report on these verdicts: a table where the name ends in .csv, else a page."""
+        from core.check_report import CheckFacts, write_check_csv, write_check_html  # noqa: PLC0415
+
+        facts = CheckFacts(
+            checked_ns=time.time_ns(),
+            library=self._session.library_folder,
+            documents=max((verdict.of for verdict in verdicts), default=0),
+            similarity=self._session.settings.similarity,
+        )
+        is_table = path.lower().endswith(".csv")
+        memory = io.StringIO(newline="")
+        (write_check_csv if is_table else write_check_html)(verdicts, facts, memory, self._words.wording)
+        try:
+            with output_file(path) as file:
+                file.write(memory.getvalue().encode("utf-8", "replace"))
+        except OSError as error:
+            self._session.refuse(
+                KnownError("{path} cannot be written: {reason}", path=path, reason=error.strerror or "")
+            )
+        else:
+            self._window.bar.show_note(self._words.say("The report is saved in {path}", path=display(path)))
+
+    def _refuse(self, error: Exception) -> None:
         self.sheet.show_verdicts([])
-        if isinstance(error, KnownError):
-            self._session.refused.emit(error)
+        self._session.refuse(error)
 
     def _compare(self, one: str, other: str) -> None:
         self.sheet.leave()

@@ -351,7 +351,7 @@ class LibraryDesk(QObject):
         erase = box.addButton(say("Erase all data"), QMessageBox.ButtonRole.DestructiveRole)
         erase.setEnabled(False)
         agree = QCheckBox(say("My decisions and the journal too"), box)
-        agree.toggled.connect(lambda on: erase.setEnabled(on))
+        agree.toggled.connect(erase.setEnabled)
         box.setCheckBox(agree)
         box.setDefaultButton(box.addButton(say("Keep everything"), QMessageBox.ButtonRole.RejectRole))
         box.buttonClicked.connect(lambda button: self.erase_agreed.emit() if button is erase else None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.check_report import repeated_text, share_notes, verdict_name
+
 if TYPE_CHECKING:
     from core.check import CheckMatch, Verdict
     from gui.words import Words
@@ -22,15 +24,7 @@ COLOURS = {
 
 def verdict_word(words: Words, kind: str) -> str:
     """Return a verdict in a word or two."""
-    return {
-        "identical": words.say("Identical"),
-        "same_text": words.say("Same text"),
-        "similar": words.say("Similar"),
-        "contained": words.say("Contained"),
-        "passages": words.say("Passages"),
-        "unique": words.say("Not in the library"),
-        "undecided": words.say("Undecided"),
-    }.get(kind, kind)
+    return verdict_name(words.wording, kind)
 
 
 def verdict_title(words: Words, verdict: Verdict) -> str:
@@ -83,6 +77,22 @@ def coverage_sentence(words: Words, verdict: Verdict) -> str:
     )
 
 
+def more_sentences(words: Words, verdict: Verdict) -> str:
+    """Return what is to be said beside the verdict: of the other checked files, and of all passages together."""
+    found = []
+    if verdict.among:
+        found.append(
+            words.count(
+                "{n} of the other checked files is like it.",
+                "{n} of the other checked files are like it.",
+                len(verdict.among),
+            )
+        )
+    if verdict.repeated is not None and verdict.repeated.whole and verdict.kind in ("passages", "contained"):
+        found.append(repeated_text(words.wording, verdict.repeated) + words.name("at the end of a sentence", "."))
+    return " ".join(found)
+
+
 def team_text(words: Words, verdict: Verdict) -> str:
     """Return what the team says of a file: a sentence, then who has what, at most three of them."""
     if verdict.team is None:
@@ -104,5 +114,7 @@ def match_figure(words: Words, match: CheckMatch) -> tuple[str, str]:
     if match.relation in ("identical", "same_text"):
         return verdict_word(words, match.relation), ""
     if match.relation in ("contained", "passages"):
-        return words.percent(match.share), words.say("of its text stands there")
+        notes = share_notes(words.wording, match.shares) if match.shares else []
+        comma = words.name("between the parts of a list", ", ")
+        return words.percent(match.share), comma.join([words.say("of its text stands there"), *notes])
     return words.percent(match.similarity), words.say("of the words of both, in order")

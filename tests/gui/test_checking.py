@@ -1,0 +1,188 @@
+"""Checking at work: several files, the clipboard, submissions among themselves, passages, reports, a disk away."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from core.check import CheckMatch, Verdict
+from core.passages import Shares
+from core.side_by_side import SideBySide, stretches
+from gui.application import Application
+from gui.check_sheet import CheckSheet
+from gui.passage_dialog import PassageDialog
+from gui.theme import Theme
+from gui.verdict_models import MatchModel
+from gui.verdict_words import more_sentences
+from gui.words import Words
+from tests.gui.running import LINES, WAIT_MS, scanned
+
+OWN = "\n".join(f"提交的作业第{n}段，论述各不相同，参考编号{n * 83}。" for n in range(40))
+
+
+@pytest.fixture
+def application(start: Callable[..., Application], qtbot: QtBot, docs: Path) -> Application:
+    made = start(docs)
+    scanned(made, qtbot)
+    return made
+
+
+def checked(application: Application, qtbot: QtBot, *paths: Path) -> dict[str, Verdict]:
+    sheet = application._checking.sheet
+    sheet._files.set_rows([])
+    application._checking.check([str(path) for path in paths])
+    qtbot.waitUntil(lambda: bool(sheet._files.rows()), timeout=WAIT_MS)
+    return {Path(verdict.path).name: verdict for verdict in sheet._files.rows()}
+
+
+def marked(side: QPlainTextEdit) -> str:
+    """Return the first marked text of a side."""
+    selections = side.extraSelections()
+    cursor = selections[0].cursor
+    return str(cursor.selectedText())
+
+
+def note(application: Application) -> str:
+    return application.window.bar._note
+
+
+def test_a_file_of_the_library_is_told_from_its_copy_and_nothing_is_stored(
+    application: Application, qtbot: QtBot, docs: Path, tmp_path: Path
+) -> None:
+    outside = tmp_path / "外面"
+    outside.mkdir()
+    shutil.copy(docs / "合同 2025.txt", outside / "拷贝.txt")
+    (outside / "图.png").write_bytes(b"\x89PNG")
+    before = application.session.folders
+
+    found = checked(application, qtbot, docs / "合同 2025.txt", outside)
+
+    assert (found["合同 2025.txt"].in_library, found["拷贝.txt"].in_library) == (True, False)
+    assert found["拷贝.txt"].kind == "identical"
+    assert found["图.png"].kind == "undecided"
+    assert application.session.folders == before
+    with qtbot.waitSignal(application.session.shown, timeout=WAIT_MS):
+        application.session.scan()
+    assert sum(application.session.last.files.values()) == 3
+
+
+def test_submissions_are_compared_with_each_other(application: Application, qtbot: QtBot, tmp_path: Path) -> None:
+    for name in ("甲.txt", "乙.txt"):
+        (tmp_path / name).write_text(OWN, encoding="utf-8")
+
+    found = checked(application, qtbot, tmp_path / "甲.txt", tmp_path / "乙.txt")
+
+    assert found["甲.txt"].kind == "unique"
+    sheet = application._checking.sheet
+    assert [match.path for match in sheet._matches.rows()] == [str(tmp_path / "乙.txt")]
+    assert "1 of the other checked files is like it." in sheet._coverage.text()
+
+
+def test_text_on_the_clipboard_is_checked_and_forgotten(application: Application, qtbot: QtBot) -> None:
+    QGuiApplication.clipboard().setText("\n".join(LINES))
+    application.window.actions_["check_clipboard"].trigger()
+
+    sheet = application._checking.sheet
+    qtbot.waitUntil(lambda: bool(sheet._files.rows()), timeout=WAIT_MS)
+    [verdict] = sheet._files.rows()
+    assert verdict.kind in ("identical", "same_text")
+    place = Path(verdict.path)
+    assert place.name == "Text from the clipboard.txt"
+    assert place.exists()
+
+    application._checking._forget_clipboard()
+    assert not place.parent.exists()
+
+
+def test_an_empty_clipboard_is_said(application: Application) -> None:
+    QGuiApplication.clipboard().setText("  ")
+    application.window.actions_["check_clipboard"].trigger()
+
+    assert note(application) == "There is no text on the clipboard"
+
+
+@pytest.mark.parametrize("name", ["报告.html", "报告.CSV"])
+def test_a_report_is_saved_by_its_name(
+    application: Application, qtbot: QtBot, docs: Path, tmp_path: Path, name: str
+) -> None:
+    found = checked(application, qtbot, docs / "合同 2025.txt")
+    application._checking.save_report(list(found.values()), str(tmp_path / name))
+
+    text = (tmp_path / name).read_text(encoding="utf-8-sig")
+    assert text.startswith("File,") == name.endswith("CSV")
+    assert str(tmp_path / "library") in text
+    assert "saved" in note(application)
+
+
+def test_a_report_that_cannot_be_written_is_told(application: Application, qtbot: QtBot, tmp_path: Path) -> None:
+    with qtbot.waitSignal(application.session.refused, timeout=WAIT_MS) as told:
+        application._checking.save_report([], str(tmp_path / "no folder" / "a.html"))
+    assert "Errno" not in str(told.args[0])
+
+
+def test_passages_open_side_by_side(application: Application, qtbot: QtBot, docs: Path, tmp_path: Path) -> None:
+    mixed = tmp_path / "拼凑.txt"
+    mixed.write_text(OWN + "\n" + "\n".join(LINES[4:10]), encoding="utf-8")
+
+    found = checked(application, qtbot, mixed)
+    assert found["拼凑.txt"].kind == "passages"
+    sheet = application._checking.sheet
+    assert sheet._compare.text() == "Show passages"
+    assert "In all, " in sheet._coverage.text()
+    sheet._compare.click()
+
+    qtbot.waitUntil(lambda: bool(application.window.findChildren(PassageDialog)), timeout=WAIT_MS)
+    [dialog] = application.window.findChildren(PassageDialog)
+    left, right = dialog._sides
+    assert len(dialog._found.stretches) >= 1
+    assert marked(left)[:6] == marked(right)[:6] == LINES[4][:6]
+    dialog.accept()
+
+
+def test_a_check_is_answered_while_a_scan_runs_and_what_is_away_is_not_verified(
+    application: Application, qtbot: QtBot, docs: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "拷贝.txt"
+    shutil.copy(docs / "合同 2025.txt", copy)
+    docs.rename(tmp_path / "拔掉")
+    application.session.scan()
+
+    found = checked(application, qtbot, copy)
+
+    assert found["拷贝.txt"].kind == "identical"
+    assert not any(match.is_verified for match in found["拷贝.txt"].matches)
+
+
+def test_another_checked_file_is_named_as_such(words: Words) -> None:
+    model = MatchModel(words)
+    other = CheckMatch("/乙", "similar", 0.97, 0.97, 1, True)
+    model.show([], [other])
+
+    assert model.cell(other, 1).second == "another checked file · of the words of both, in order"
+
+
+def test_shares_are_said_with_and_without_references_and_templates(words: Words) -> None:
+    shares = Shares(0.31, 0.24, 0.31, 0.24)
+    match = CheckMatch("/著作", "passages", 0.2, 0.31, None, True, shares)
+    model = MatchModel(words)
+    model.show([match], [])
+
+    assert model.cell(match, 1).second == "of its text stands there, 24% without references"
+    verdict = Verdict("/a", "passages", "", False, 9, 9, (match,), repeated=shares)
+    assert more_sentences(words, verdict) == "In all, 31% of its text is repeated, 24% without references."
+
+
+def test_characters_beyond_the_first_plane_do_not_shift_the_marks(qtbot: QtBot, words: Words, theme: Theme) -> None:
+    text, there = "𠀀𠀁𠀂 " + OWN, "😀\r\n" + OWN[20:]
+    dialog = PassageDialog(words, theme, ("/a", "/b"), SideBySide(text, there, stretches(text, there)), None)
+    qtbot.addWidget(dialog)
+
+    chosen = [marked(side) for side in dialog._sides]
+    assert chosen[0][:12] == chosen[1][:12]
+    assert CheckSheet is not None
