@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from core.errors import msgid
-from core.team_layout import FORMAT, bloom_bits, bloom_filter
+from core.team_layout import BUCKET_BITS, FORMAT, bloom_bits, bloom_filter
 from core.team_server import Server, TeamError
 from core.team_shares import wanted_of
-from core.team_writing import write_contents, write_texts
+from core.team_writing import WRITING, write_contents, write_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,7 +83,8 @@ def publish_wanted(server: Server, team: TeamSettings, wanted: Wanted, pause: Pa
     desk, known_bits = int(entry["number"]), int(entry.get("bits", 0))
     written = _write(server, desk, wanted, pause)
     if _is_off(server, desk, wanted):
-        server.client.delete(*(server.keys.of_desk(desk, name) for name in ("md5", "blake3", "sums:c", "sums:t")))
+        server.client.delete(*(server.keys.of_desk(desk, name) for name in ("md5", "blake3", "sums:t")))
+        server.client.set(server.keys.of_desk(desk, "sums:c"), WRITING * (1 << BUCKET_BITS))
         written += _write(server, desk, wanted, pause)
     if not team.is_sharing:
         _leave(server, team, desk, known_bits)

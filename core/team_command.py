@@ -224,8 +224,8 @@ def _tell(published: Published) -> None:
     if published.undigested:
         _print(
             _wording().say(
-                "Not shared: {n} files in these folders that are no documents and have no equal in size, so that no digest"
-                " of them is known.",
+                "Not shared: {n} files in these folders that are no documents and have no equal in size, so that no"
+                " digest of them is known.",
                 n=wording.number(published.undigested),
             )
         )

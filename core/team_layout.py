@@ -6,7 +6,7 @@
     N:c:BUCKET           hash   by BLAKE3: MD5, size, date, label of each content
     N:t:PAGE             string records of 64 texts: SimHash, tokens, size, date, label, half of the sketch
     N:h:BUCKET           hash   by SimHash: the numbers of the texts that have it
-    N:sums:c  N:sums:t   string a check sum of each bucket and page; 0 while it is being written
+    N:sums:c  N:sums:t   string a check sum of each bucket and page; all bits set while it is written
     s1:XXXX ... s4:XXXX  sets   by SimHash segment: the other 48 bits and the desk, as one integer
     b0:XXXX ... bf:XXXX  sets   by the first slot of a sketch band: the second slot, desk and text, as one integer
 

@@ -1,7 +1,8 @@
 """Brings the buckets and pages of a desk to what they should be; each step can be interrupted and done again.
 
 In a bucket, what goes leaves the sets before it leaves the bucket, and what comes enters the bucket before it enters
-the sets: the sets never hold what no bucket tells. The check sum is zero while a bucket is written, and set at the end.
+the sets: the sets never hold what no bucket tells. The check sum says so while a bucket is written, and is set at the
+end.
 """
 
 from __future__ import annotations
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 BUCKETS_AT_ONCE: Final = 512
 PAGES_AT_ONCE: Final = 32
 """What one batch holds: some ten thousand commands, a tenth of a second of the server's time."""
+
+WRITING: Final = b"\xff" * 8
+"""Check sum of a bucket that is being written: no empty one has it, so that what is left of it is found."""
 
 _NO_SUM: Final = bytes(8)
 _MANY: Final = 1000
@@ -204,7 +208,7 @@ def _bytes(server: Server, key: str) -> bytes:
 
 def _void(server: Server, key: str, numbers: Sequence[int]) -> None:
     """Say that these buckets are being written."""
-    server.answers([("SETRANGE", key, 8 * number, _NO_SUM) for number in numbers])
+    server.answers([("SETRANGE", key, 8 * number, WRITING) for number in numbers])
 
 
 def _settle(server: Server, key: str, numbers: Sequence[int], sums: bytes) -> None:
