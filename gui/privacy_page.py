@@ -29,10 +29,11 @@ def privacy_texts(words: Words, facts: LibraryFacts) -> list[tuple[str, str]]:
             ),
         ),
         (
-            say("It sends nothing"),
+            say("It sends nothing by itself"),
             say(
                 "No file, no name and no figure leaves this computer. Neartwin needs no account and no internet; it"
-                " reports nothing to anybody, not even that it is used."
+                " reports nothing to anybody, not even that it is used. Only if you set up a team index, fingerprints,"
+                " sizes, dates and your labels go to the server that you named; never a text."
             ),
         ),
         (
