@@ -15,13 +15,13 @@ from core.check import CheckMatch, Verdict
 from core.passages import Shares
 from core.side_by_side import SideBySide, stretches
 from gui.application import Application
-from gui.check_sheet import CheckSheet
 from gui.passage_dialog import PassageDialog
 from gui.theme import Theme
 from gui.verdict_models import MatchModel
 from gui.verdict_words import more_sentences
 from gui.words import Words
 from tests.gui.running import LINES, WAIT_MS, scanned
+from tests.unit import made_texts
 
 OWN = "\n".join(f"提交的作业第{n}段，论述各不相同，参考编号{n * 83}。" for n in range(40))
 
@@ -179,10 +179,10 @@ def test_shares_are_said_with_and_without_references_and_templates(words: Words)
 
 
 def test_characters_beyond_the_first_plane_do_not_shift_the_marks(qtbot: QtBot, words: Words, theme: Theme) -> None:
-    text, there = "𠀀𠀁𠀂 " + OWN, "😀\r\n" + OWN[20:]
+    same = made_texts.text(20)
+    text, there = "𠀀𠀁𠀂 " + same, "😀\r\n" + same
     dialog = PassageDialog(words, theme, ("/a", "/b"), SideBySide(text, there, stretches(text, there)), None)
     qtbot.addWidget(dialog)
 
     chosen = [marked(side) for side in dialog._sides]
-    assert chosen[0][:12] == chosen[1][:12]
-    assert CheckSheet is not None
+    assert chosen[0][:12] == chosen[1][:12] == same[:12]
