@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from gui.words import Words
 
 
+STEP_WIDTH = 220
+
+
 class Drawing(QWidget):
     """Two sheets of paper with the same lines, one behind the other."""
 
@@ -75,6 +78,7 @@ class EmptyView(QFrame):
         self._theme = theme
         self._is_over = False
         self._sentence = QLabel()
+        self._steps = [QLabel() for _ in range(3)]
         self._lines = [QLabel() for _ in range(3)]
         self._add, self._samples = QPushButton(), QPushButton()
         self.setProperty("ground", "base")
@@ -109,10 +113,28 @@ class EmptyView(QFrame):
         row.addStretch(1)
         column.addLayout(row)
         column.addSpacing(px(tokens.GAP_6))
+        column.addLayout(self._tour())
+        column.addSpacing(px(tokens.GAP_4))
         for label in self._lines:
             label.setProperty("tone", "mute")
             column.addWidget(label)
         column.addStretch(3)
+
+    def _tour(self) -> QHBoxLayout:
+        """Return what comes next, in three steps side by side."""
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.px(tokens.GAP_3))
+        row.addStretch(1)
+        for label in self._steps:
+            label.setProperty("ground", "card")
+            label.setWordWrap(True)
+            label.setAlignment(Qt.AlignmentFlag.AlignTop)
+            label.setTextFormat(Qt.TextFormat.RichText)
+            label.setMargin(self._theme.px(tokens.GAP_3))
+            label.setFixedWidth(self._theme.px(STEP_WIDTH))
+            row.addWidget(label)
+        row.addStretch(1)
+        return row
 
     def retranslate(self) -> None:
         """Say everything in the current language."""
@@ -120,6 +142,13 @@ class EmptyView(QFrame):
         self._sentence.setText(words.say("Drop folders here to find documents you have twice"))
         self._add.setText(words.say("Add folder…"))
         self._samples.setText(words.say("Try it with samples"))
+        steps = (
+            (words.say("Add a folder"), words.say("It is scanned at once; nothing in it is changed.")),
+            (words.say("Look at what is alike"), words.say("Two documents side by side, every difference on top.")),
+            (words.say("Mark what may go"), words.say("You see the whole list before anything moves to the trash.")),
+        )
+        for number, (label, (title, text)) in enumerate(zip(self._steps, steps, strict=True), 1):
+            label.setText(f"<b>{number}&nbsp; {title}</b><br>{text}")
         lines = (
             words.say("Your files are read, and nothing else."),
             words.say("Nothing is ever sent anywhere."),

@@ -39,17 +39,26 @@ class RowTable(QTableView):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.horizontalHeader().setHighlightSections(False)
+        self._widths: tuple[int, ...] = ()
         theme.changed.connect(self._take_lengths)
+        model.headerDataChanged.connect(self._take_widths)
         self._take_lengths()
 
     def set_columns(self, widths: Sequence[int]) -> None:
-        """Give columns their width at a scale of 1; 0 is a column that takes what is left."""
+        """Give columns their width at a scale of 1; 0 is a column that takes what is left.
+
+        A column is never narrower than its name.
+        """
+        self._widths = tuple(widths)
+        self._take_widths()
+
+    def _take_widths(self) -> None:
         header = self.horizontalHeader()
         header.setMinimumSectionSize(self._theme.px(48))
-        for column, width in enumerate(widths):
+        for column, width in enumerate(self._widths):
             if width:
                 header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-                header.resizeSection(column, self._theme.px(width))
+                header.resizeSection(column, max(self._theme.px(width), header.sectionSizeHint(column)))
             else:
                 header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
 
@@ -65,4 +74,5 @@ class RowTable(QTableView):
 
     def _take_lengths(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._theme.px(tokens.ROW_HEIGHT))
+        self._take_widths()
         self.viewport().update()

@@ -150,7 +150,10 @@ def _likeness(words: Words) -> dict[str, Sentence]:
         ),
         "hamming": Sentence(
             words.say("SimHash distance"),
-            words.say("With the classic method, two documents match when at most this many of 64 bits differ."),
+            words.say(
+                "With the classic method, two documents match when their SimHash fingerprints differ in at most this"
+                " many of 64 bits (the Hamming distance); 3 is usual, more finds more and is wrong more often."
+            ),
             words.say("bits"),
         ),
     }

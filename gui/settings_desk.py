@@ -13,6 +13,7 @@ from core.errors import KnownError
 from core.wording import system_language
 from gui import file_acts, settings_file
 from gui.about import AboutDialog, Facts
+from gui.help_window import HelpWindow
 from gui.keys_sheet import KeysSheet
 from gui.library_desk import LibraryDesk, facts_of
 from gui.privacy_page import PrivacyPage
@@ -59,6 +60,7 @@ class SettingsDesk(QObject):
         window.mode_chosen.connect(lambda mode: self._prefer(mode=mode))
         window.actions_["settings"].triggered.connect(self.open_settings)
         window.actions_["keys"].triggered.connect(lambda: self._open(KeysSheet(words, theme, window)))
+        window.actions_["help"].triggered.connect(lambda _checked=False: self.open_help())
         window.actions_["about"].triggered.connect(self.open_about)
 
     def take_preferences(self, preferences: Preferences) -> None:
@@ -73,6 +75,14 @@ class SettingsDesk(QObject):
     def open_settings(self, section: str = "") -> None:
         """Open the settings, at a section."""
         self._with_facts(lambda facts: self._open_settings(facts, section))
+
+    def open_help(self, section: str = "start") -> None:
+        """Show the help beside the window, at a page."""
+        page = HelpWindow(self._words, self._theme, section, self._window)
+        page.privacy_wanted.connect(lambda: self._with_facts(self._open_privacy))
+        page.keys_wanted.connect(lambda: self._open(KeysSheet(self._words, self._theme, page)))
+        page.finished.connect(page.deleteLater)
+        page.show()
 
     def open_about(self) -> None:
         """Say what the program is."""

@@ -49,6 +49,9 @@ SLACK = 1.2
 
 Kind = TypeVar("Kind", bound=QWidget)
 
+EDGE = 6
+"""Pixels from the ground into a field: its edge, and no letter of it."""
+
 CONTROLS = (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox, QAbstractSlider, QAbstractItemView, QPlainTextEdit)
 INNER = frozenset({"qt_spinbox_lineedit", "qt_tableview_cornerbutton"})
 
@@ -86,7 +89,7 @@ def look(widget: QWidget) -> tuple[Looked, QImage]:
 
 def _uncovered(root: QWidget) -> Iterator[Text]:
     for painted in painted_texts(root):
-        seen = painted.ink.intersected(painted.clip)
+        seen = (painted.whole if painted.ink.isEmpty() else painted.ink).intersected(painted.clip)
         if seen.isEmpty():
             continue
         widget: QWidget | None = _topmost(root, seen.center().toPoint())
@@ -163,6 +166,8 @@ def _is_in_cell(view: QObject | None, text: Text) -> bool:
 def _scrolls(widget: QWidget, orientation: Qt.Orientation) -> bool:
     """Can the user bring the rest of it to light? Texts that are edited scroll by their cursor."""
     while widget is not None:
+        if isinstance(widget, QTabBar) and widget.usesScrollButtons():
+            return True
         if isinstance(widget, QLineEdit) and orientation is Qt.Orientation.Horizontal and widget.text():
             return True
         if isinstance(widget, QAbstractScrollArea):
@@ -175,10 +180,9 @@ def _scrolls(widget: QWidget, orientation: Qt.Orientation) -> bool:
 
 def _offers_whole(root: QWidget, text: Text) -> bool:
     """Does a tool tip come up there?"""
-    QToolTip.hideText()
     inner = text.by.mapFrom(root, text.painted.ink.intersected(text.painted.clip).center().toPoint())
-    QApplication.sendEvent(text.by, QHelpEvent(QEvent.Type.ToolTip, inner, text.by.mapToGlobal(inner)))
-    is_told = bool(QToolTip.text())
+    asked = QHelpEvent(QEvent.Type.ToolTip, inner, text.by.mapToGlobal(inner))
+    is_told = QApplication.sendEvent(text.by, asked) and asked.isAccepted()
     QToolTip.hideText()
     return is_told
 
@@ -309,7 +313,11 @@ def faint_controls(looked: Looked) -> list[str]:
         corner = control.mapTo(looked.widget, place.topLeft())
         if not _is_own(_topmost(looked.widget, corner + QPoint(place.width() // 2, place.height() // 2)), control):
             continue
-        ratio = _edge_contrast(looked, QRectF(QRect(corner, place.size())))
+        ratio = _edge_contrast(
+            looked,
+            QRectF(QRect(corner, place.size())),
+            is_field=isinstance(control, QLineEdit | QComboBox | QAbstractSpinBox),
+        )
         if ratio < CONTROL_CONTRAST:
             found.append(f"contrast {ratio:.2f}: the edge or sign of {_named(control)}")
     return found
@@ -338,16 +346,16 @@ def _is_own(widget: QWidget | None, control: QWidget) -> bool:
     return widget is control
 
 
-def _edge_contrast(looked: Looked, place: QRectF) -> float:
-    """Return the best contrast to the ground along the middle of a control and around it."""
+def _edge_contrast(looked: Looked, place: QRectF, *, is_field: bool) -> float:
+    """Return the best contrast to the ground at the left edge of a field, or anywhere in another control."""
     crop = _crop(looked, place.adjusted(-3, 0, 3, 0))
     if not crop.size:
         return 21.0
     ground = f"#{int(crop[crop.shape[0] // 2, 0]):06x}"
-    values = np.unique(crop)
-    if len(values) > 4000:
-        values = values[:: len(values) // 4000]
-    return max(contrast(ground, f"#{int(value):06x}") for value in values)
+    if is_field:
+        width = int(EDGE * looked.scale)
+        crop = crop[:, :width]
+    return max(contrast(ground, f"#{int(value):06x}") for value in np.unique(crop)[:4000])
 
 
 # words and names

@@ -11,8 +11,10 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from core.actions import Caution, Warned
+from core.actions import Action, Caution, Warned
+from core.declarations import Declaration
 from core.documents import Relation
+from core.rules import Untouchable
 from gui.about import AboutDialog, Facts
 from gui.check_sheet import CheckSheet
 from gui.compare_pane import ComparePane
@@ -20,16 +22,22 @@ from gui.comparing import compare_identical, compare_texts
 from gui.comparison import Objects
 from gui.crash_dialog import CrashDialog
 from gui.empty_view import EmptyView
+from gui.help_window import HelpWindow
 from gui.inbox_view import InboxView
 from gui.journal_view import JournalView
 from gui.keys_sheet import KeysSheet
 from gui.overview import OverviewPage
 from gui.overview_figures import summarise
-from gui.plan_dialog import PlanDialog
+from gui.plan_dialog import EraseDialog, PlanDialog, RemoveAllDialog
 from gui.privacy_page import PrivacyPage
 from gui.problem_view import ProblemView
+from gui.protecting import ProtectedDialog
 from gui.records_view import RecordsView
+from gui.rule_dialog import RuleDialog
+from gui.ruling import look_at, rule_on
 from gui.settings_dialog import SettingsDialog
+from gui.settled_dialog import SettledDialog
+from gui.team_dialog import TeamDialog
 from gui.theme import Theme
 from gui.words import Words
 from tests.gui import (
@@ -40,6 +48,7 @@ from tests.gui import (
     test_overview,
     test_plan_dialog,
     test_problem_view,
+    test_rule_dialog,
     test_settings_dialog,
 )
 from tests.looks.speech import LATIN_WORD
@@ -78,6 +87,21 @@ def planned(words: Words, theme: Theme, _host: QWidget) -> QWidget:
     return PlanDialog(words, theme, plan)
 
 
+def ruled(words: Words, theme: Theme, _host: QWidget) -> QWidget:
+    groups = test_rule_dialog.GROUPS
+    dialog = RuleDialog(words, theme, look_at(groups, ["/docs"]))
+    dialog.preview_wanted.connect(lambda rule: dialog.show_ruled(rule_on(groups, rule, (), Untouchable())))
+    return dialog
+
+
+def settled(words: Words, theme: Theme, _host: QWidget) -> QWidget:
+    entries = [
+        Declaration(Relation.SIMILAR, (("a", "b"), ("a", "c")), 3, 0, "合同.docx", ("/7/合同.docx",)),
+        Declaration(Relation.IDENTICAL, (("i:a", "i:a"),), 4, 0, "7.png"),
+    ]
+    return SettledDialog(words, theme, entries)
+
+
 def listed(view: type[Any], method: str, values: Sequence[Any]) -> Maker:
     def make(words: Words, theme: Theme, _host: QWidget) -> QWidget:
         made: QWidget = view(words, theme)
@@ -113,6 +137,19 @@ MAKERS: dict[str, Maker] = {
     "crash": lambda words, theme, _host: CrashDialog(words, theme, "7"),
     "about": lambda words, theme, _host: AboutDialog(words, theme, Facts("7", "/7")),
     "privacy": lambda words, theme, _host: PrivacyPage(words, theme, test_settings_dialog.FACTS),
+    "erase": lambda words, theme, _host: EraseDialog(
+        words, theme, replace(test_plan_dialog.PLAN, action=Action.DELETE)
+    ),
+    "whole group": lambda words, theme, _host: RemoveAllDialog(
+        words, theme, replace(test_plan_dialog.PLAN, losses=(test_plan_dialog.LOSS,))
+    ),
+    "team": lambda words, theme, _host: TeamDialog(words, theme, None, folders=["/7/合同"], ask_file=lambda: ""),
+    "help": lambda words, theme, _host: HelpWindow(words, theme),
+    "glossary": lambda words, theme, _host: HelpWindow(words, theme, "glossary"),
+    "trouble": lambda words, theme, _host: HelpWindow(words, theme, "trouble"),
+    "rules": ruled,
+    "not duplicates": settled,
+    "protected": lambda words, theme, _host: ProtectedDialog(words, theme, ["/7/合同", "/7"], lambda: ""),
     "keys": lambda words, theme, _host: KeysSheet(words, theme),
     "empty": lambda words, theme, _host: EmptyView(words, theme),
 }
@@ -122,7 +159,7 @@ DATA = frozenset(
     word
     for text in (
         test_check_sheet.SIMILAR.path,
-        "/home/li/.local/share/neartwin/library /trash abab",
+        "/home/li/.local/share/neartwin/library /trash abab report",
         "OneDrive Dropbox iCloud Contracts Backup Documents docx pptx xlsx",
         "PySide6 Essentials jieba rjieba rapidfuzz numpy blake watchdog lxml pypdfium",
     )
