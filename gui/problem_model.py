@@ -41,18 +41,17 @@ class ProblemModel(QAbstractItemModel):
 
     def set_problems(self, problems: Iterable[Problem], skipped: Iterable[Skipped] = ()) -> None:
         """Show these problems, and what was passed over, instead of the ones before."""
-        by_kind: dict[ProblemKind, list[Entry]] = {kind: [] for kind in ProblemKind}
-        by_reason: dict[SkipReason, list[Entry]] = {reason: [] for reason in SkipReason}
+        under: dict[ProblemKind | SkipReason, list[Entry]] = {}
+        for kind in ProblemKind:
+            under[kind] = []
+        for reason in SkipReason:
+            under[reason] = []
         for problem in problems:
-            by_kind[problem.kind].append(problem)
+            under[problem.kind].append(problem)
         for one in skipped:
-            by_reason[SkipReason(one.reason)].append(one)
+            under[SkipReason(one.reason)].append(one)
         self.beginResetModel()
-        self._groups = [
-            (kind, sorted(found, key=lambda one: one.path))
-            for kind, found in (*by_kind.items(), *by_reason.items())
-            if found
-        ]
+        self._groups = [(why, sorted(found, key=lambda one: one.path)) for why, found in under.items() if found]
         self.endResetModel()
 
     def problems(self) -> list[Problem]:
