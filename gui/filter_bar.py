@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPushButton, QWi
 
 from core.documents import Relation
 from gui import tokens
+from gui.date_spans import Span, bounds, span_name, span_short
 from gui.flow_layout import FlowLayout
 from gui.group_table import Family
 from gui.threshold import LOWEST, ThresholdSlider
@@ -43,6 +45,7 @@ class FilterBar(QFrame):
     Attributes:
         needle_changed: the words to look for, after a pause in typing.
         families_changed: the kinds of file to show (a frozenset of `Family`, empty for all).
+        span_changed: (since, before) ns between which a file of a group was changed, 0 for no bound.
         threshold_changed: the similarity, in [0.5, 1].
         mark_copies_asked: mark the surplus copies of identical files.
         scan_asked: scan all folders.
@@ -50,6 +53,7 @@ class FilterBar(QFrame):
 
     needle_changed = Signal(str)
     families_changed = Signal(object)
+    span_changed = Signal(object, object)
     threshold_changed = Signal(float)
     mark_copies_asked = Signal()
     scan_asked = Signal()
@@ -60,6 +64,8 @@ class FilterBar(QFrame):
         self._theme = theme
         self._families: frozenset[Family] = frozenset()
         self._family_actions: dict[Family | None, QAction] = {}
+        self._span: Span | None = None
+        self._span_actions: dict[Span | None, QAction] = {}
         self.search = QLineEdit()
         self._kinds, self._rules, self._mark, self._scan = (QPushButton() for _ in range(4))
         self._kind_menu = QMenu(self._kinds)
@@ -84,6 +90,13 @@ class FilterBar(QFrame):
             self._kind_menu.addAction(action)
             if family is None:
                 self._kind_menu.addSeparator()
+        self._kind_menu.addSeparator()
+        for span in (None, *Span):
+            action = QAction(self._kind_menu)
+            action.setCheckable(True)
+            action.triggered.connect(lambda _=False, chosen=span: self.choose_span(chosen))
+            self._span_actions[span] = action
+            self._kind_menu.addAction(action)
         self._kinds.setMenu(self._kind_menu)
 
     def _lay_out(self) -> None:
@@ -122,6 +135,8 @@ class FilterBar(QFrame):
         self._scan.setToolTip(words.say("Look for changes in all folders on the list"))
         for family, action in self._family_actions.items():
             action.setText(words.say("All kinds") if family is None else family_name(words, family))
+        for span, action in self._span_actions.items():
+            action.setText(span_name(words, span))
         self._say_kinds()
         self._say_threshold()
 
@@ -149,22 +164,30 @@ class FilterBar(QFrame):
         self._say_kinds()
         self.families_changed.emit(self._families)
 
+    def choose_span(self, span: Span | None) -> None:
+        """Show the groups with a file that was changed in a span of time; None shows all."""
+        self._span = span
+        self._say_kinds()
+        self.span_changed.emit(*bounds(span, datetime.now().astimezone()))
+
     def clear(self) -> None:
         """Show everything."""
         self.search.clear()
         self.choose_family(None)
+        self.choose_span(None)
 
     def _say_kinds(self) -> None:
         for family, action in self._family_actions.items():
             action.setChecked(family in self._families if family is not None else not self._families)
+        for span, action in self._span_actions.items():
+            action.setChecked(span is self._span)
         chosen = [family_name(self._words, family) for family in Family if family in self._families]
-        if not chosen:
-            self._kinds.setText(self._words.say("Kinds: all ▾"))
-        elif len(chosen) == 1:
-            self._kinds.setText(f"{chosen[0]} ▾")
-        else:
-            self._kinds.setText(self._words.count("{n} kind ▾", "{n} kinds ▾", len(chosen)))
-        self._kinds.setAccessibleName(self._words.say("Kinds of file to show"))
+        if len(chosen) > 1:
+            chosen = [self._words.count("{n} kind", "{n} kinds", len(chosen))]
+        if self._span is not None:
+            chosen.append(span_short(self._words, self._span))
+        self._kinds.setText(f"{' · '.join(chosen)} ▾" if chosen else self._words.say("Kinds: all ▾"))
+        self._kinds.setAccessibleName(self._words.say("Kinds of file and dates to show"))
 
     def _say_threshold(self) -> None:
         figure = f"<b>{self._words.percent(self.threshold.value() / 100)}</b>"

@@ -36,6 +36,9 @@ MEMBER_ROLE = Qt.ItemDataRole.UserRole + 2
 CLOSED_ABOVE = 2000
 """With more groups than this they start closed."""
 
+ALL_OPEN, ALL_CLOSED, MOST_CLOSED = "all open", "all closed", "most closed"
+"""What the user wishes of all groups, and how those start that are not named, in `open_state`."""
+
 Index = QModelIndex | QPersistentModelIndex
 GroupName = tuple[Relation, str]
 
@@ -72,6 +75,7 @@ class GroupModel(QAbstractTableModel):
         self._marks: dict[str, Mark] = {}
         self._toggled: set[GroupName] = set()
         self._are_open_first = True
+        self._wish: bool | None = None
         self._arrange()
         words.changed.connect(self.retranslate)
 
@@ -106,7 +110,7 @@ class GroupModel(QAbstractTableModel):
         """Show another result; what was open stays open, marks stay."""
         self.beginResetModel()
         self._table = table
-        self._are_open_first = len(table) <= CLOSED_ABOVE
+        self._decide_open_first()
         self._arrange()
         self.endResetModel()
 
@@ -166,19 +170,30 @@ class GroupModel(QAbstractTableModel):
     def set_all_open(self, *, are_open: bool) -> None:
         """Open or close all groups."""
         self.beginResetModel()
-        self._are_open_first = are_open
+        self._are_open_first = self._wish = are_open
         self._toggled.clear()
         self._arrange()
         self.endResetModel()
 
-    @property
-    def open_state(self) -> tuple[bool, list[str]]:
-        """Whether groups start open, and the keys of those that are otherwise: what survives a restart."""
-        return self._are_open_first, [f"{kind}/{key}" for kind, key in self._toggled]
+    def _decide_open_first(self) -> None:
+        """Let groups start open unless there are many or the user said otherwise; where that turns, all start so."""
+        first = len(self._table) <= CLOSED_ABOVE if self._wish is None else self._wish
+        if first != self._are_open_first:
+            self._toggled.clear()
+        self._are_open_first = first
 
-    def restore_open_state(self, toggled: Sequence[str]) -> None:
-        """Open or close the groups that were toggled before; call before a table is set."""
-        pairs = (name.partition("/") for name in toggled)
+    @property
+    def open_state(self) -> list[str]:
+        """The keys of the groups that are otherwise than most, and what all shall be: what survives a restart."""
+        wish = [] if self._wish is None else [ALL_OPEN if self._wish else ALL_CLOSED]
+        first = [] if self._are_open_first else [MOST_CLOSED]
+        return [*wish, *first, *(f"{kind}/{key}" for kind, key in self._toggled)]
+
+    def restore_open_state(self, names: Sequence[str]) -> None:
+        """Open or close groups as they were; call before a table is set."""
+        self._wish = True if ALL_OPEN in names else False if ALL_CLOSED in names else None
+        self._are_open_first = MOST_CLOSED not in names
+        pairs = (name.partition("/") for name in names)
         self._toggled = {(Relation(kind), key) for kind, _, key in pairs if kind in set(Relation)}
 
     # rows

@@ -76,6 +76,7 @@ class Wanted:
         families: kinds of file of which a group must have one; empty for all.
         folder: a folder under which a group must have a member; "" for all.
         paths: paths of which a group must have one (those whose text has the needle), beside the needle itself.
+        since_ns, before_ns: a group must have a member that was changed in this span; 0 is no bound.
     """
 
     kinds: frozenset[Relation] = frozenset(Relation)
@@ -83,6 +84,13 @@ class Wanted:
     families: frozenset[Family] = frozenset()
     folder: str = ""
     paths: frozenset[str] = frozenset()
+    since_ns: int = 0
+    before_ns: int = 0
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether anything but the kind of likeness is asked for."""
+        return bool(self.needle or self.families or self.folder or self.since_ns or self.before_ns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +120,9 @@ class GroupTable:
             ),
             Column.SIMILARITY: np.fromiter((group.similarity for group in groups), np.float64, count),
         }
+        self._oldest = np.fromiter(
+            (min(member.document.mtime_ns for member in group.members) for group in groups), np.int64, count
+        )
         self._families = np.fromiter((_family_bits(group) for group in groups), np.uint16, count)
         self._answer: tuple[Asked, np.ndarray] = (("", "", frozenset()), np.ones(count, np.bool_))
         self._places: dict[Relation, dict[str, int]] = {kind: {} for kind in Relation}
@@ -135,6 +146,10 @@ class GroupTable:
         mask = np.isin(self._kinds, [KIND_ORDER.index(kind) for kind in wanted.kinds])
         if wanted.families:
             mask &= (self._families & sum(_BIT_OF[family] for family in wanted.families)) > 0
+        if wanted.since_ns:
+            mask &= self._keys[Column.DATE] >= wanted.since_ns
+        if wanted.before_ns:
+            mask &= self._oldest < wanted.before_ns
         if wanted.folder or wanted.needle:
             mask &= self.searched(wanted)
         places = np.flatnonzero(mask).astype(np.int32)

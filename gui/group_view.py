@@ -13,6 +13,7 @@ from gui.group_delegate import GroupDelegate
 from gui.group_table import Column
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QByteArray
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
     from PySide6.QtWidgets import QWidget
 
@@ -118,6 +119,13 @@ class GroupView(QTableView):
         header.setSortIndicatorShown(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         header.sortIndicatorChanged.connect(self._model.sort)
+
+    def restore_columns(self, state: QByteArray) -> None:
+        """Give the columns the widths that they had; the name takes the rest whatever the state says."""
+        header = self.horizontalHeader()
+        if not state.isEmpty() and header.restoreState(state):
+            header.setSortIndicatorClearable(True)
+            header.setSectionResizeMode(Column.NAME, QHeaderView.ResizeMode.Stretch)
 
     def retranslate(self) -> None:
         """Name the list for screen readers."""

@@ -270,6 +270,7 @@ class MainWindow(QMainWindow):
         self.resize(*FIRST_SIZE)
         self.restoreGeometry(self._store.shape("geometry"))
         self.review.splitter.restoreState(self._store.shape("splitter"))
+        self.review.view.restore_columns(self._store.shape("columns"))
         column, is_descending = self._store.sorting
         order = Qt.SortOrder.DescendingOrder if is_descending else Qt.SortOrder.AscendingOrder
         if column < self.review.model.columnCount():
@@ -285,9 +286,10 @@ class MainWindow(QMainWindow):
         is_descending = header.sortIndicatorOrder() is Qt.SortOrder.DescendingOrder
         section = header.sortIndicatorSection()
         self._store.sorting = (section if section < self.review.model.columnCount() else -1, is_descending)
-        self._store.toggled_groups = self.review.model.open_state[1]
+        self._store.toggled_groups = self.review.model.open_state
         self._store.view = self._view.value
         self._store.set_shape("geometry", self.saveGeometry())
+        self._store.set_shape("columns", header.saveState())
         self._store.set_shape("splitter", self.review.splitter.saveState())
         self.closing.emit()
         super().closeEvent(event)

@@ -40,6 +40,7 @@ class ReviewPage(QWidget):
         self.splitter = QSplitter()
         self._lay_out()
         self.bar.families_changed.connect(lambda families: self.narrow(families=families))
+        self.bar.span_changed.connect(lambda since, before: self.narrow(since_ns=since, before_ns=before))
         self.model.modelReset.connect(self._say_empty)
         words.changed.connect(self.retranslate)
         self.retranslate()
@@ -97,7 +98,7 @@ class ReviewPage(QWidget):
         words = self._words
         self._list.set_filled(is_filled=self.model.rowCount() > 0)
         wanted = self.model.wanted
-        if wanted.needle or wanted.families or wanted.folder:
+        if wanted.is_narrow:
             self._note.set_texts(words.say("Nothing matches the filter"), words.say("Clear it to see all groups."))
         elif self._is_scanning:
             self._note.set_texts(

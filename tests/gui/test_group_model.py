@@ -182,3 +182,34 @@ def test_sorting_and_filtering_twenty_thousand_closed_groups_is_quick(qapp: QApp
     model.set_wanted(Wanted(needle="99"))
 
     assert time.perf_counter() - started < 0.5
+
+
+def test_what_is_open_survives_a_restart_and_a_wish_for_all_does_too(words: Words) -> None:
+    groups = [group_of(Relation.IDENTICAL, f"{n}", f"{n} copy") for n in range(3)]
+    first = GroupModel(words)
+    first.set_table(GroupTable(groups))
+    first.set_open(1, is_open=False)
+    again = GroupModel(words)
+    again.restore_open_state(first.open_state)
+    again.set_table(GroupTable(groups))
+    assert [again.is_open(place) for place in range(3)] == [True, False, True]
+
+    again.set_all_open(are_open=False)
+    again.set_open(2, is_open=True)
+    again.set_table(GroupTable(groups[:]))
+    third = GroupModel(words)
+    third.restore_open_state(again.open_state)
+    third.set_table(GroupTable(groups))
+    assert [third.is_open(place) for place in range(3)] == [False, False, True]
+
+
+def test_when_there_are_too_many_to_be_open_all_start_closed(words: Words) -> None:
+    model = GroupModel(words)
+    few = [group_of(Relation.IDENTICAL, f"{n}", f"{n} copy") for n in range(3)]
+    many = [group_of(Relation.IDENTICAL, f"{n}", f"{n} copy") for n in range(CLOSED_ABOVE + 1)]
+    model.set_table(GroupTable(few))
+    model.set_open(1, is_open=False)
+
+    model.set_table(GroupTable(many))
+
+    assert not any(model.is_open(place) for place in range(5))

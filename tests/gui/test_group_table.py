@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.documents import DuplicateGroup, Relation
+from gui.date_spans import Span, bounds
 from gui.group_table import Column, Family, GroupTable, Order, Wanted, family_of
 from tests.gui.made_groups import group_of
 
@@ -104,3 +108,28 @@ def test_counts_are_by_kind() -> None:
 
     assert counts[Relation.SIMILAR] == 1
     assert counts[Relation.IDENTICAL] == 0
+
+
+def test_groups_are_narrowed_to_a_span_of_time_by_any_of_their_files() -> None:
+    base = 1_700_000_000_000_000_000
+    table = GroupTable([group_of(Relation.IDENTICAL, "a", "b"), group_of(Relation.IDENTICAL, "c", "d", "e")])
+
+    assert list(table.arrange(Wanted(since_ns=base + 2), Order())) == [1], "only the second has a third, later file"
+    assert list(table.arrange(Wanted(before_ns=base), Order())) == []
+    assert list(table.arrange(Wanted(before_ns=base + 1), Order())) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("span", "since", "before"),
+    [
+        (None, None, None),
+        (Span.WEEK, datetime(2026, 5, 13, 12, tzinfo=UTC), None),
+        (Span.YEAR, datetime(2026, 1, 1, tzinfo=UTC), None),
+        (Span.BEFORE_YEAR, None, datetime(2026, 1, 1, tzinfo=UTC)),
+        (Span.OLD, None, datetime(2023, 5, 21, 12, tzinfo=UTC)),
+    ],
+)
+def test_a_span_is_counted_from_now(span: Span | None, since: datetime | None, before: datetime | None) -> None:
+    found = bounds(span, datetime(2026, 5, 20, 12, tzinfo=UTC))
+
+    assert found == tuple(0 if moment is None else int(moment.timestamp()) * 10**9 for moment in (since, before))
