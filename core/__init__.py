@@ -24,6 +24,13 @@ A library, looked after
     library_choice, libraries       which library: named, portable, chosen, the user's own; erasing everything
     `neartwin library ...`          the same by the command line (library_command)
 
+With others
+    team.publish                    fingerprints of shared folders to a Redis server, by check sums (team_shares,
+                                    team_writing; how it lies there: team_layout; connection and its troubles: team_server)
+    team_answers, team_check        what the team says after the library: identical, or close by fingerprint
+    cluster.Cluster                 the workers of a Dask cluster behind workers.Runner
+    merging (merged_rows)           one library into another; what one has that another lacks
+
 From a mark back to the disk
     rules, selection, pair_hints    marks by rule, with reasons; nothing similar or contained is marked by a rule
     plan.plan_disposals             pure, over all marks at once: what goes, what stays, what is refused, what is lost
@@ -41,7 +48,8 @@ Words that this code uses
 
 Who may know whom: gui -> core -> resources. Values: documents, errors, progress, settings, actions, extract.reading.
 Pure modules (text, fingerprint, similarity, candidates, grouping, selection, plan, ...) know no I/O, clock, chance or
-threads; tests/architecture holds the list. SQL stands in schema (opening, numbered steps), index and text_index
-(index.db), decisions and journal_table (decisions.db): a file of 400 lines each would not have held it.
+threads; tests/architecture holds the list. SQL stands in schema (opening, numbered steps), index, text_index and
+shared_rows (index.db), decisions and journal_table (decisions.db), merged_rows (both): a file of 400 lines each would
+not have held it.
 Four kinds of trouble are never mixed: Problem (a value), KnownError (a sentence with a next step), a bug, Cancelled.
 """
