@@ -52,6 +52,7 @@ class TeamDesk(QObject):
         self._again.setInterval(RETRY_MS)
         self._again.timeout.connect(self.publish)
         session.shown.connect(lambda _shown: self.publish())
+        window.closing.connect(self.close)
 
     def close(self) -> bool:
         """End the threads; return whether they ended in time."""

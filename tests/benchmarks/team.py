@@ -201,6 +201,8 @@ def memory(figures: Figures, folder: Path, count: int = 1_000_000) -> None:
                 opened.client.flushall()
                 before = used()
                 fill()
+                opened.close()  # the server gives the buffers of a connection back
+                time.sleep(0.5)
                 figures.tell(f"memory, {count:,}: {what}", f"{(used() - before) / MEBI:.1f} MiB", claim)
 
             digests = [choice.bytes(16) for _ in range(count)]
