@@ -115,7 +115,8 @@ class PassageDialog(QDialog):
                 start, end = (one.start, one.end) if number == 0 else (one.there_start, one.there_end)
                 if end <= MOST_SHOWN:
                     marks.append(self._selection(side, _place(text, start), _place(text, end), place == self._current))
-            side.setExtraSelections(marks)
+            # the current one last, over others at the same place
+            side.setExtraSelections(sorted(marks, key=lambda mark: mark.format.foreground().style().value))
 
     def _selection(self, side: QPlainTextEdit, start: int, end: int, is_current: bool) -> QTextEdit.ExtraSelection:
         selection = QTextEdit.ExtraSelection()
