@@ -11,7 +11,9 @@ From a folder to a row
                  (candidates, verification, ...)   workers (similarity, anchors); classic: the fingerprints decide
         GROUP    results, near_results, grouping   stars with repair; selection proposes keepers; folders overlap
     regroup.regroup                                another threshold: the stored pairs, nothing on the disk
-    check.check(paths, ...) -> verdicts            has the library this already? (check_table, nearest, passages)
+    check.check(paths, ...) -> verdicts            has the library this already? (check_table, nearest, passages);
+                                                   submissions against each other; side_by_side, check_report show it
+    audit.arrivals, audit.audit                    an inbox: each new file is checked, then accepted, rejected or waits
     watch.Watch                                    watchdog's events to settled sets of paths (settling), folder states
     live.refresh(changed, ...) -> Refreshed        a settled set of paths to index states: moves, partial_stock; whole
                                                    folders where events were lost or cannot be had (reconciliation)

@@ -67,7 +67,10 @@ def place_desktop_files(tree: Path, version: str) -> None:
     link = tree / "usr" / "bin" / "neartwin"
     link.parent.mkdir(parents=True)
     link.symlink_to("../lib/neartwin/neartwin")
-    write(share / "applications" / "neartwin.desktop", (HERE / "neartwin.desktop").read_text(encoding="utf-8"))
+    for entry in ("neartwin.desktop", "neartwin-check.desktop"):
+        write(share / "applications" / entry, (HERE / entry).read_text(encoding="utf-8"))
+    menu = share / "kio" / "servicemenus" / "neartwin-check.desktop"
+    write(menu, (HERE / "neartwin-check.kio.desktop").read_text(encoding="utf-8"))
     name = "io.github.neartwin.Neartwin.metainfo.xml"
     write(share / "metainfo" / name, filled(HERE / name, version))
     for picture in ICONS.glob("neartwin-*.png"):

@@ -48,9 +48,12 @@ LangString MAIN ${LANG_TRADCHINESE} "文件查重（必需）"
 LangString SCAN ${LANG_ENGLISH} "Find duplicates with Neartwin"
 LangString SCAN ${LANG_SIMPCHINESE} "用文档查重查找重复文档"
 LangString SCAN ${LANG_TRADCHINESE} "用文件查重尋找重複文件"
-LangString MENU ${LANG_ENGLISH} "Entry in the context menu of folders"
-LangString MENU ${LANG_SIMPCHINESE} "文件夹右键菜单项"
-LangString MENU ${LANG_TRADCHINESE} "資料夾右鍵選單項目"
+LangString CHECK ${LANG_ENGLISH} "Check with Neartwin"
+LangString CHECK ${LANG_SIMPCHINESE} "用 Neartwin 查重"
+LangString CHECK ${LANG_TRADCHINESE} "用 Neartwin 查重"
+LangString MENU ${LANG_ENGLISH} "Entries in the context menus of files and folders"
+LangString MENU ${LANG_SIMPCHINESE} "文件和文件夹的右键菜单项"
+LangString MENU ${LANG_TRADCHINESE} "檔案和資料夾的右鍵選單項目"
 LangString AUTOSTART ${LANG_ENGLISH} "Start with Windows"
 LangString AUTOSTART ${LANG_SIMPCHINESE} "开机时启动"
 LangString AUTOSTART ${LANG_TRADCHINESE} "開機時啟動"
@@ -116,10 +119,13 @@ Section "$(MENU)" Menu
   WriteRegStr HKCU "Software\Classes\Directory\shell\Neartwin" "" "$(SCAN)"
   WriteRegStr HKCU "Software\Classes\Directory\shell\Neartwin" "Icon" "$INSTDIR\neartwin.exe"
   WriteRegStr HKCU "Software\Classes\Directory\shell\Neartwin\command" "" '"$INSTDIR\neartwin.exe" "%1"'
+  WriteRegStr HKCU "Software\Classes\*\shell\NeartwinCheck" "" "$(CHECK)"
+  WriteRegStr HKCU "Software\Classes\*\shell\NeartwinCheck" "Icon" "$INSTDIR\neartwin.exe"
+  WriteRegStr HKCU "Software\Classes\*\shell\NeartwinCheck\command" "" '"$INSTDIR\neartwin.exe" --check-window "%1"'
 SectionEnd
 
 Section /o "$(AUTOSTART)" Autostart
-  WriteRegStr HKCU "${RUN}" "Neartwin" '"$INSTDIR\neartwin.exe"'
+  WriteRegStr HKCU "${RUN}" "Neartwin" '"$INSTDIR\neartwin.exe" --background'
 SectionEnd
 
 Section "un.$(MAIN)"
@@ -128,6 +134,7 @@ Section "un.$(MAIN)"
   ReadRegStr $1 HKCU "${KEY}" "ShortcutName"
   Delete "$SMPROGRAMS\$1.lnk"
   DeleteRegKey HKCU "Software\Classes\Directory\shell\Neartwin"
+  DeleteRegKey HKCU "Software\Classes\*\shell\NeartwinCheck"
   DeleteRegValue HKCU "${RUN}" "Neartwin"
   DeleteRegKey HKCU "${KEY}"
   RMDir /r "$INSTDIR\_internal"
