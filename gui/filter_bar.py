@@ -105,11 +105,11 @@ class FilterBar(QFrame):
         self._threshold_label.setTextFormat(Qt.TextFormat.RichText)
         self._threshold_label.setProperty("tone", "mute")
         self._scan.setProperty("role", "primary")
-        for widget in (self.search, self._kinds, self._rules):
-            layout.addWidget(widget)
+        for begin in (self.search, self._kinds, self._rules):
+            layout.addWidget(begin)
         layout.end_begins()
-        for widget in (self.threshold, self._threshold_label, self._mark, self._scan):
-            layout.addWidget(widget)
+        for end in (self.threshold, self._threshold_label, self._mark, self._scan):
+            layout.addWidget(end)
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._pause.start)

@@ -25,8 +25,9 @@ from PySide6.QtWidgets import QApplication
 
 from core.documents import Counts, Document, DuplicateGroup, Match, MeasuredBy, Member, Reason, Relation, ScanResult
 from core.rules import Rule, RuleKind
-from gui.application import SWITCH_SECONDS, Application
+from gui.application import Application
 from gui.group_table import Column
+from gui.interpreter import SWITCH_SECONDS
 from gui.settings_store import SettingsStore
 from gui.shown import Shown, made_ready
 from gui.side_bar import View
