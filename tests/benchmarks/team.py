@@ -166,7 +166,7 @@ def look_ups(figures: Figures, folder: Path, count: int) -> None:
                 is_enough=keys / near >= 20_000,
             )
             figures.tell("files looked up by fingerprint a second", f"{len(prints) / near:,.0f}")
-            single = [timed(lambda one=one: index.ask([one], RADIUS, 0.9)) * 1000 for one in prints[:1000]]  # type: ignore[misc]
+            single = [timed(lambda one=one: index.ask([one], RADIUS, 0.9)) * 1000 for one in prints[:1000]]
         middle, late = statistics.median(single), sorted(single)[990]
         figures.tell(
             "single answer, median (99th of 100)", f"{middle:.2f} ({late:.2f}) ms", "< 5 ms", is_enough=middle < 5

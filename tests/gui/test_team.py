@@ -104,7 +104,7 @@ def test_the_button_tells_how_the_server_is(
         shown.test_wanted.connect(lambda chosen, shown=shown: desk._test(shown, chosen))
         shown.show()
         qtbot.mouseClick(shown._test, Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda shown=shown, said=said: said in texts(shown), timeout=WAIT_MS)  # type: ignore[misc]
+        qtbot.waitUntil(lambda shown=shown, said=said: said in texts(shown), timeout=WAIT_MS)
 
 
 @needs_redis

@@ -54,7 +54,7 @@ def server(tmp_path: Path) -> Iterator[RedisServer]:
 def member(place: Place, name: str = "one", *folders: str, **more: object) -> TeamSettings:
     """Return the settings of a library in the team."""
     shares = tuple(Share(folder, "Legal") for folder in folders)
-    return TeamSettings(place, "office", desk=name, desk_name=name.title(), shares=shares, **more)  # type: ignore[arg-type]
+    return TeamSettings(place, "office", desk=name, desk_name=name.title(), shares=shares, **more)
 
 
 def made(seed: int, count: int, first: int = 0) -> tuple[Wanted, list[Print]]:
