@@ -92,7 +92,7 @@ def look_at_window(wine: Wine, shot: Path, seconds: float = 25.0) -> None:
             must(["import", "-display", wine.environment["DISPLAY"], "-window", "root", shot], "taking the picture")
             subprocess.run(["wine", "taskkill", "/F", "/IM", "neartwin.exe"], env=wine.environment, check=False)
             window.terminate()
-        said = window.communicate()[0].decode(errors="replace")
+        said = b"".join(window.communicate()).decode(errors="replace")
     expect(f"its window opens {said[-1000:] if code is not None else ''}".strip(), code is None)
     print(f"   picture: {shot}")
 

@@ -15,8 +15,8 @@ from installer.trial import TrialError
 SHIMS = Path(__file__).resolve().parent / "shims"
 COMPILER = "x86_64-w64-mingw32-gcc"
 PACKAGES = "wine wine64 gcc-mingw-w64-x86-64-win32 nsis xvfb"
-LACKING = ("icuuc", "mscms")
-"""What Qt asks of Windows 10 and Wine 8 does not have."""
+LACKING = ("icuuc", "mscms", "bcryptprimitives")
+"""What Qt and libraries in Rust ask of Windows 10 and Wine 8 does not have."""
 
 OVERRIDES = r"HKCU\Software\Wine\DllOverrides"
 
@@ -45,21 +45,22 @@ class Wine:
             cwd=folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            stderr=subprocess.PIPE,
         )
 
     def run(self, command: list[str], seconds: int = 300, folder: Path | None = None) -> tuple[int, str]:
-        """Run a program; return its exit code and what it printed.
+        """Run a program; return its exit code and what it printed, after a failure what it said of that too.
 
         Raises:
             TrialError: when it does not end in time.
         """
         with self.start(command, folder) as process:
             try:
-                said = process.communicate(timeout=seconds)[0]
+                said, trouble = process.communicate(timeout=seconds)
             except subprocess.TimeoutExpired as error:
                 process.kill()
                 raise TrialError(f"{command[0]} did not end") from error
+        said += trouble if process.returncode else b""
         return process.returncode, said.decode("utf-8", "replace").replace("\r\n", "\n")
 
     def stop(self) -> None:
