@@ -221,14 +221,16 @@ class Index:
         ).fetchone()
         return None if row is None else FileRow(path, *row)
 
-    def files_of_sizes(self, sizes: Collection[int]) -> Iterator[tuple[int, FileRow]]:
-        """Yield the stored files of these sizes, each with its root."""
+    def undigested_files(self, sizes: Collection[int]) -> Iterator[tuple[int, FileRow]]:
+        """Yield the stored files of these sizes of which no digest is known, each with its root."""
         wanted = tuple(set(sizes))
         for start in range(0, len(wanted), _MANY):
             chunk = wanted[start : start + _MANY]
             marks = ",".join("?" * len(chunk))
             for root, path, size, mtime_ns, ctime_ns, content in self._db.execute(
-                f"SELECT root, path, size, mtime_ns, ctime_ns, content FROM file WHERE size IN ({marks})", chunk
+                "SELECT root, path, file.size, mtime_ns, ctime_ns, content FROM file LEFT JOIN content"
+                f" ON content.id = file.content WHERE file.size IN ({marks}) AND content.blake3 IS NULL",
+                chunk,
             ):
                 yield root, FileRow(os.fsdecode(path), size, mtime_ns, ctime_ns, content)
 

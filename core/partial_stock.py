@@ -1,17 +1,23 @@
-"""WALK and DIGEST for a few paths: they are compared with all files of their sizes that the index knows."""
+"""WALK and DIGEST for a few paths: what changed is known by its digest, or compared with files that have none.
+
+A scan reads as little as it can of as many files; here a few files are read whole, and nearly none beside them.
+"""
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
 
+from core.digest import file_digests
 from core.documents import Document
+from core.opening import system_path
 from core.stock import Memory, is_unchanged, root_ids, store_stock, tell_apart
 from core.walk import is_there, walk_paths
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from core.documents import Digests
     from core.index import FileRow, Index
     from core.progress import Reporter
     from core.settings import Settings
@@ -53,9 +59,11 @@ def take_partial_stock(
         if row is not None and is_unchanged(document, row):
             memory.unchanged[path] = row.content
     stock.contents.update((path, known) for path, known in memory.unchanged.items() if known is not None)
+    digests = _recognise(stock, memory, index, reporter)
     peers = _add_peers(stock, memory, index)
     try:
-        tell_apart(stock, settings, index, reporter)
+        tell_apart(stock, settings, index, reporter, is_digested=True)
+        _keep_digests(digests, stock, index)
     finally:
         stock.problems[:] = [problem for problem in stock.problems if problem.path not in peers]
         ids = {row.path: row.id for row in index.roots()} | root_ids(roots, stock, index, mounts)
@@ -74,15 +82,56 @@ def _missing(stock: Stock, paths: Collection[str], unsettled: Collection[str], i
                 yield row.path
 
 
+def _recognise(stock: Stock, memory: Memory, index: Index, reporter: Reporter) -> dict[str, Digests]:
+    """Give changed files the contents whose digests they have; return the digests of the others.
+
+    What could not be read, or changed meanwhile, has none: its own comparison, or its next change, will tell.
+    """
+    digests = {}
+    for path, document in stock.documents.items():
+        if path in memory.unchanged or not document.size:
+            continue
+        try:
+            found = file_digests(path, reporter)
+            status = os.lstat(system_path(path))
+        except OSError:
+            continue
+        stock.opened += 1
+        if (status.st_size, status.st_mtime_ns, status.st_ctime_ns) != (
+            document.size,
+            document.mtime_ns,
+            document.ctime_ns,
+        ):
+            continue
+        content = index.content_by_blake3(found.blake3 or "", document.size)
+        if content is None:
+            digests[path] = found
+        else:
+            stock.contents[path] = content
+    return digests
+
+
+def _keep_digests(digests: dict[str, Digests], stock: Stock, index: Index) -> None:
+    """Store the digests of new contents, so that the next file is told apart from them without a look."""
+    contents = {stock.contents[path]: found for path, found in digests.items() if stock.contents.get(path, 0) > 0}
+    with index.transaction():
+        for row in index.contents(list(contents)).values():
+            found = contents[row.id]
+            if row.blake3 is None and found.blake3 is not None and found.md5 is not None:
+                index.set_digests(row.id, found.blake3, found.md5)
+
+
 def _add_peers(stock: Stock, memory: Memory, index: Index) -> set[str]:
-    """Add the files elsewhere that have the size of a changed one: their bytes may be the same."""
+    """Add the files elsewhere without digests that have the size of an unknown one: their bytes may be the same."""
     sizes = {
-        document.size for path, document in stock.documents.items() if document.size and path not in memory.unchanged
+        document.size
+        for path, document in stock.documents.items()
+        if document.size and path not in memory.unchanged and path not in stock.contents
     }
     roots = {row.id: row.path for row in index.roots() if is_there(row.path)}
     missing = frozenset(memory.missing)
     peers = set()
-    for root, row in index.files_of_sizes(sizes):
+    for root, row in index.undigested_files(sizes):
         if root in roots and row.path not in stock.documents and row.path not in missing:
             peers.add(row.path)
             stock.documents[row.path] = _document(row, roots[root])

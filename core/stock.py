@@ -134,8 +134,13 @@ def is_unchanged(document: Document, row: FileRow) -> bool:
     return document.mtime_ns == row[2] and document.ctime_ns == row[3] and document.size == row[1]
 
 
-def tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Reporter) -> None:
+def tell_apart(
+    stock: Stock, settings: Settings, index: Index, reporter: Reporter, *, is_digested: bool = False
+) -> None:
     """Find out which documents have equal bytes, and give each that needs one its content.
+
+    Args:
+        is_digested: the documents have none of the contents whose digests the index knows: these need no look.
 
     Raises:
         Cancelled: when the user asked to stop.
@@ -144,6 +149,8 @@ def tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Reporte
 
     def of_sizes(sizes: Collection[int]) -> Iterator[KnownContent]:
         for content, row in index.contents_of_sizes(sizes):
+            if is_digested and content.blake3 is not None:
+                continue
             is_seen = row is not None and row.path in stock.documents
             guest = _elsewhere(content.id, stock, index) if is_seen else row
             if guest is not None:
@@ -176,7 +183,7 @@ def tell_apart(stock: Stock, settings: Settings, index: Index, reporter: Reporte
     if not told.is_complete:
         raise Cancelled
     if not settings.exact_only:
-        _place_documents(stock, index, reporter)
+        _place_documents(stock, index, reporter, is_digested=is_digested)
 
 
 def _elsewhere(content: int, stock: Stock, index: Index) -> FileRow | None:
@@ -198,7 +205,7 @@ def _document(row: FileRow) -> Document:
     return Document(row.path, "", row.size, row.mtime_ns, row.ctime_ns)
 
 
-def _place_documents(stock: Stock, index: Index, reporter: Reporter) -> None:
+def _place_documents(stock: Stock, index: Index, reporter: Reporter, *, is_digested: bool) -> None:
     """Give a content to every document that is alone with its size.
 
     One that the library may know from another place (it was moved, or its original is in another root) is compared
@@ -212,7 +219,8 @@ def _place_documents(stock: Stock, index: Index, reporter: Reporter) -> None:
     ]
     candidates: dict[int, list[tuple[ContentRow, FileRow | None]]] = {}
     for content, row in index.contents_of_sizes({document.size for document in lonely}):
-        candidates.setdefault(content.size, []).append((content, row))
+        if not is_digested or content.blake3 is None:
+            candidates.setdefault(content.size, []).append((content, row))
     with index.transaction():
         fresh = index.next_content()
         sizes: list[tuple[int, int]] = []

@@ -42,8 +42,10 @@ if TYPE_CHECKING:
 MOST_GROWTH = 20 * 1024 * 1024
 MOST_IDLE_SHARE = 0.01
 IDLE_SECONDS = 30.0
-QUIET_SECONDS = 30.0
-"""The index has caught up when nothing was printed for so long."""
+QUIET_SECONDS = 10.0
+"""The index has caught up when the watching process hardly used the processor for so long, twice in a row."""
+
+LONGEST_SECONDS = 900.0
 
 SUFFIXES = (".txt", ".txt", ".txt", ".md", ".csv", ".bin", ".jpg")
 
@@ -208,13 +210,12 @@ def work(folder: str, seed: int, count: int, filled: threading.Event, end: threa
 
 
 class Listener(threading.Thread):
-    """Reads what `watch` prints, and remembers when it was last heard."""
+    """Reads what `watch` prints, and counts its events."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         super().__init__(daemon=True)
         self.process = process
         self.counts: dict[str, int] = {}
-        self.heard = time.monotonic()
         self.start()
 
     def run(self) -> None:
@@ -223,12 +224,6 @@ class Listener(threading.Thread):
         for line in self.process.stdout:
             event = json.loads(line)["event"]
             self.counts[event] = self.counts.get(event, 0) + 1
-            self.heard = time.monotonic()
-
-    def wait_for_quiet(self, seconds: float) -> None:
-        """Wait until nothing was printed for a while."""
-        while time.monotonic() - self.heard < seconds:
-            time.sleep(0.5)
 
 
 def own_memory(process: subprocess.Popen[str]) -> int:
@@ -244,6 +239,16 @@ def processor_seconds(process: subprocess.Popen[str]) -> float:
         with suppress(psutil.Error):
             total += sum(one.cpu_times()[:2])
     return total
+
+
+def wait_for_quiet(process: subprocess.Popen[str]) -> float:
+    """Wait until the watching process has nothing to do; return the seconds that it took."""
+    began, quiet = time.monotonic(), 0
+    while quiet < 2 and time.monotonic() - began < LONGEST_SECONDS:
+        before = processor_seconds(process)
+        time.sleep(QUIET_SECONDS)
+        quiet = quiet + 1 if processor_seconds(process) - before < MOST_IDLE_SHARE * QUIET_SECONDS * 2 else 0
+    return time.monotonic() - began - 2 * QUIET_SECONDS
 
 
 def differences(folder: str, library: str) -> list[str]:
@@ -301,7 +306,7 @@ def soak(minutes: float, count: int, folder: str) -> bool:
     end.set()
     for worker in workers:
         worker.join()
-    listener.wait_for_quiet(QUIET_SECONDS)
+    caught_up = wait_for_quiet(process)
     before, then = processor_seconds(process), time.monotonic()
     time.sleep(IDLE_SECONDS)
     idle = (processor_seconds(process) - before) / (time.monotonic() - then)
@@ -315,6 +320,7 @@ def soak(minutes: float, count: int, folder: str) -> bool:
     for line in wrong[:20]:
         print("  ", line)
     print("events:", dict(sorted(listener.counts.items())))
+    print(f"caught up {caught_up:.0f} s after the last operation")
     print(f"memory: {settled[0] / 2**20:.0f} MB, peak {max(settled) / 2**20:.0f} MB")
     print(f"index and disk differ in {len(wrong)} rows (goal 0)")
     print(f"growth {growth / 2**20:.1f} MB (goal below {MOST_GROWTH / 2**20:.0f})")
