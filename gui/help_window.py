@@ -78,6 +78,8 @@ class HelpWindow(QDialog):
         self._list.blockSignals(True)
         self._list.clear()
         self._list.addItems([section.title for section in help_sections(self._words)])
+        for place in range(self._list.count()):
+            self._list.item(place).setToolTip(self._list.item(place).text())
         self._list.setCurrentRow(row)
         self._list.blockSignals(False)
         self._show_page(row)

@@ -41,34 +41,46 @@ class ProtectedDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        say = words.say
+        self._words = words
+        self._title, self._about = QLabel(), QLabel()
+        self._title.setProperty("tone", "title")
+        self._about.setProperty("tone", "mute")
+        self._about.setWordWrap(True)
+        self.folders = Folders(words, theme, is_ordered=False)
+        self.folders.set_value(folders)
+        self.folders.folder_wanted.connect(lambda: self.folders.add(ask_folder()))
+        self._cancel, self._save = QPushButton(), QPushButton()
+        self._save.setProperty("role", "primary")
+        self._cancel.clicked.connect(self.reject)
+        self._save.clicked.connect(self._agree)
+        self._lay_out(theme)
+        words.changed.connect(self.retranslate)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say everything in the current language."""
+        say = self._words.say
         self.setWindowTitle(say("Protected folders"))
-        title, about = QLabel(say("Protected folders")), QLabel()
-        title.setProperty("tone", "title")
-        about.setText(
+        self._title.setText(say("Protected folders"))
+        self._about.setText(
             say(
                 "Files in these folders are compared like all others; they are never marked and never go, not even"
                 " when another path leads to them. Folders of chat programs are protected without being listed."
             )
         )
-        about.setProperty("tone", "mute")
-        about.setWordWrap(True)
-        self.folders = Folders(words, theme, is_ordered=False)
         self.folders.describe(say("Protected folders"), "")
-        self.folders.set_value(folders)
-        self.folders.folder_wanted.connect(lambda: self.folders.add(ask_folder()))
-        cancel, save = QPushButton(say("Cancel")), QPushButton(say("Save"))
-        save.setProperty("role", "primary")
-        cancel.clicked.connect(self.reject)
-        save.clicked.connect(self._agree)
+        self._cancel.setText(say("Cancel"))
+        self._save.setText(say("Save"))
+
+    def _lay_out(self, theme: Theme) -> None:
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(save)
+        buttons.addWidget(self._cancel)
+        buttons.addWidget(self._save)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*(theme.px(tokens.GAP_4),) * 4)
         layout.setSpacing(theme.px(tokens.GAP_3))
-        for widget in (title, about, self.folders):
+        for widget in (self._title, self._about, self.folders):
             layout.addWidget(widget)
         layout.addStretch(1)
         layout.addLayout(buttons)

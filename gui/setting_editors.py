@@ -197,11 +197,11 @@ class Folders(Editor):
         self._list.setFixedHeight(theme.px(84))
         self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self._list.setProperty("ground", "card")
-        add, remove = QPushButton(words.say("Add folder…")), QPushButton(words.say("Remove"))
-        up = QPushButton(words.say("Move up"))
+        self._words = words
+        add, remove, up = self._buttons = QPushButton(), QPushButton(), QPushButton()
         up.setVisible(is_ordered)
         buttons = QVBoxLayout()
-        for button in (add, remove, up):
+        for button in self._buttons:
             buttons.addWidget(button)
         buttons.addStretch(1)
         layout = QHBoxLayout(self)
@@ -213,6 +213,14 @@ class Folders(Editor):
         add.clicked.connect(self.folder_wanted)
         remove.clicked.connect(self._remove)
         up.clicked.connect(self._move_up)
+        words.changed.connect(self.retranslate)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say everything in the current language."""
+        say = self._words.say
+        for button, text in zip(self._buttons, (say("Add folder…"), say("Remove"), say("Move up")), strict=True):
+            button.setText(text)
 
     def value(self) -> tuple[str, ...]:
         return tuple(self._folders)

@@ -42,8 +42,18 @@ def families(language: str, system: str, installed: frozenset[str]) -> list[str]
     latin = [system]
     if system in GENERIC_FAMILIES:
         latin = [name for name in LATIN_FAMILIES if name in installed][:1] + latin
-    chinese = CJK_FAMILIES[language if language in CJK_FAMILIES else "zh_CN"]
-    return [name for name in latin if name] + [name for name in chinese if name in installed]
+    chosen = language if language in CJK_FAMILIES else "zh_CN"
+    chinese = [name for name in CJK_FAMILIES[chosen] if name in installed]
+    if _is_of_another_script(system, chosen):
+        return list(dict.fromkeys(chinese + latin))
+    return list(dict.fromkeys([name for name in latin if name] + chinese))
+
+
+def _is_of_another_script(system: str, language: str) -> bool:
+    """Has the system's own font Chinese glyphs in the forms of another place? It would hide the right ones."""
+    others = {name for known, names in CJK_FAMILIES.items() if known != language for name in names}
+    is_marked = any(mark in system for mark in (" JP", " KR", " HK", " SC", " TC", "Yu Gothic", "Meiryo", "Malgun"))
+    return system not in CJK_FAMILIES[language] and (system in others or is_marked)
 
 
 class Theme(QObject):

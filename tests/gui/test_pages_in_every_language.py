@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,139 +18,12 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from core.actions import Caution, Warned
-from core.documents import Relation
-from gui.about import AboutDialog, Facts
-from gui.check_sheet import CheckSheet
-from gui.compare_pane import ComparePane
-from gui.comparing import compare_identical, compare_texts
-from gui.comparison import Objects
-from gui.crash_dialog import CrashDialog
 from gui.elided_label import ElidedLabel
-from gui.inbox_view import InboxView
-from gui.journal_view import JournalView
-from gui.keys_sheet import KeysSheet
-from gui.overview import OverviewPage
-from gui.overview_figures import summarise
-from gui.plan_dialog import PlanDialog
-from gui.privacy_page import PrivacyPage
-from gui.problem_view import ProblemView
-from gui.records_view import RecordsView
-from gui.settings_dialog import SettingsDialog
+from gui.main_window import LANGUAGE_NAMES
 from gui.theme import Theme
 from gui.words import Words
-from tests.gui import (
-    test_check_sheet,
-    test_compare_pane,
-    test_inbox_view,
-    test_journal_view,
-    test_overview,
-    test_plan_dialog,
-    test_problem_view,
-    test_settings_dialog,
-)
-
-LANGUAGES_BY_NAME = ("English", "简体中文", "繁體中文")
-
-OPEN, CLOSE = "⟦", "⟧"
-
-
-class StretchedWords(Words):
-    """A language whose every sentence is bracketed and half as long again, to see what does not change or fit."""
-
-    def __init__(self) -> None:
-        super().__init__("en")
-        self.is_stretched = False
-
-    def stretch(self) -> None:
-        """Speak the stretched language from now on."""
-        self.is_stretched = True
-        self.changed.emit()
-
-    def say(self, sentence: str, /, **values: object) -> str:
-        return self._stretched(super().say(sentence, **values))
-
-    def count(self, one: str, many: str, n: int, /, **values: object) -> str:
-        return self._stretched(super().count(one, many, n, **values))
-
-    def name(self, context: str, word: str, /) -> str:
-        return self._stretched(super().name(context, word))
-
-    def _stretched(self, text: str) -> str:
-        return f"{OPEN}{text}{'~' * (len(text) // 3)}{CLOSE}" if self.is_stretched else text
-
-
-Maker = Callable[[Words, Theme, QWidget], QWidget]
-
-
-def compared(words: Words, theme: Theme, _host: QWidget) -> QWidget:
-    pane = ComparePane(words, theme, lambda _left, _right, _done: None)
-    shown = compare_texts(
-        test_compare_pane.LEFT,
-        test_compare_pane.RIGHT,
-        (test_compare_pane.OLD, test_compare_pane.NEW),
-        relation=Relation.SIMILAR,
-        objects=(Objects("picture", 1, 2),),
-    )
-    pane.show_comparison(shown)
-    return pane
-
-
-def identical(words: Words, theme: Theme, _host: QWidget) -> QWidget:
-    pane = ComparePane(words, theme, lambda _left, _right, _done: None)
-    pane.show_comparison(compare_identical(test_compare_pane.LEFT, test_compare_pane.RIGHT, "7\n" * 60, is_proved=True))
-    return pane
-
-
-def checked(words: Words, theme: Theme, host: QWidget) -> QWidget:
-    sheet = CheckSheet(words, theme, host)
-    sheet.show_verdicts([test_check_sheet.SIMILAR, test_check_sheet.UNIQUE])
-    return sheet
-
-
-def planned(words: Words, theme: Theme, _host: QWidget) -> QWidget:
-    warning = Warned(Caution.CLOUD, "/7", (("service", "OneDrive"),), needs_second_consent=True)
-    plan = replace(test_plan_dialog.PLAN, warnings=(warning,), losses=(test_plan_dialog.LOSS,))
-    return PlanDialog(words, theme, plan)
-
-
-def listed(view: type[Any], method: str, values: Sequence[Any]) -> Maker:
-    def make(words: Words, theme: Theme, _host: QWidget) -> QWidget:
-        made: QWidget = view(words, theme)
-        getattr(made, method)(values)
-        return made
-
-    return make
-
-
-def overview(words: Words, theme: Theme, _host: QWidget) -> QWidget:
-    page = OverviewPage(words, theme)
-    page.show_overview(summarise(test_overview.RESULT))
-    return page
-
-
-def settings(words: Words, theme: Theme, _host: QWidget) -> QWidget:
-    facts, chosen = test_settings_dialog.FACTS, test_settings_dialog.CHOSEN
-    return SettingsDialog(words, theme, chosen, facts=facts, ask_folder=lambda: "")
-
-
-MAKERS: dict[str, Maker] = {
-    "comparison": compared,
-    "identical": identical,
-    "check": checked,
-    "plan": planned,
-    "journal": listed(JournalView, "show_rows", test_journal_view.ROWS),
-    "no journal": listed(JournalView, "show_rows", []),
-    "problems": listed(ProblemView, "show_problems", test_problem_view.PROBLEMS),
-    "inbox": listed(InboxView, "show_rows", test_inbox_view.ROWS),
-    "records": listed(RecordsView, "add_files", ["/7.csv"]),
-    "overview": overview,
-    "settings": settings,
-    "crash": lambda words, theme, _host: CrashDialog(words, theme, "7"),
-    "about": lambda words, theme, _host: AboutDialog(words, theme, Facts("7", "/7")),
-    "privacy": lambda words, theme, _host: PrivacyPage(words, theme, test_settings_dialog.FACTS),
-    "keys": lambda words, theme, _host: KeysSheet(words, theme),
-}
+from tests.looks.speech import CLOSE, OPEN, StretchedWords
+from tests.looks.views import MAKERS
 
 pages = pytest.mark.parametrize("name", list(MAKERS))
 
@@ -185,8 +56,14 @@ def visible(page: QWidget, kind: type[Any]) -> list[Any]:
     return [one for one in page.findChildren(kind) if one.isVisible()]
 
 
+COMMANDS = ("redis-server ",)
+"""What is typed into a terminal is the same in every language."""
+
+
 def is_foreign(text: str) -> bool:
     """Has it a word that did not come through the words? Names, paths, figures and keys are data."""
+    if text.startswith(COMMANDS):
+        return False
     outside, depth = [], 0
     for char in text:
         depth += (char == OPEN) - (char == CLOSE)
@@ -239,7 +116,7 @@ def model_texts(model: QAbstractItemModel) -> list[str]:
 
 def is_name(text: str) -> bool:
     """Is it a name of a file, a folder or a language?"""
-    return "/" in text or "." in text or text in LANGUAGES_BY_NAME
+    return "/" in text or "." in text or text in LANGUAGE_NAMES.values()
 
 
 @pages

@@ -68,6 +68,15 @@ def test_a_language_gets_a_font_with_its_own_glyph_forms() -> None:
     assert families("en", "Sans Serif", installed)[0] == "Noto Sans"
 
 
+def test_a_system_font_of_another_place_does_not_hide_the_right_glyph_forms() -> None:
+    installed = frozenset({"Microsoft YaHei UI", "Microsoft JhengHei UI", "Noto Sans CJK SC", "Noto Sans CJK JP"})
+
+    assert families("zh_TW", "Microsoft YaHei UI", installed) == ["Microsoft JhengHei UI", "Microsoft YaHei UI"]
+    assert families("zh_CN", "Microsoft YaHei UI", installed)[0] == "Microsoft YaHei UI"
+    assert families("zh_CN", "Noto Sans CJK JP", installed)[0] == "Microsoft YaHei UI"
+    assert families("en", "Segoe UI", installed)[0] == "Segoe UI"
+
+
 def test_the_theme_follows_a_choice_and_tells(theme: Theme, qapp: QApplication, qtbot: QtBot) -> None:
     with qtbot.waitSignal(theme.changed, timeout=1000):
         theme.set_mode("dark")

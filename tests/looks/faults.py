@@ -218,7 +218,9 @@ def clipped_fields(root: QWidget) -> list[str]:
             found.append(f"too narrow: {field.placeholderText()!r}, {field.width()} of {need}")
     for tabs in _visible(root, QTabBar):
         for tab in range(tabs.count()):
-            if tabs.tabRect(tab).width() < tabs.fontMetrics().horizontalAdvance(tabs.tabText(tab)):
+            if tabs.isTabVisible(tab) and tabs.tabRect(tab).width() < tabs.fontMetrics().horizontalAdvance(
+                tabs.tabText(tab)
+            ):
                 found.append(f"too narrow: tab {tabs.tabText(tab)!r}")
     return found
 

@@ -18,7 +18,7 @@ from gui.theme import Theme
 from tests.looks.faults import faults, look
 from tests.looks.render import Run
 from tests.looks.speech import LATIN_WORD, StretchedWords
-from tests.looks.views import DATA, MAKERS
+from tests.looks.views import DATA, MAKERS, fitting_size
 from tests.looks.window import AFTERWARDS, fold, sample_window, states
 
 HARMLESS = ("propagateSizeHints", "This plugin does not support")
@@ -85,7 +85,7 @@ def look_at_view(name: str, words: StretchedWords, theme: Theme, gallery: Galler
     if made.parentWidget() is host:
         host.show()
     else:
-        made.resize(made.size().expandedTo(made.minimumSizeHint()))
+        made.resize(fitting_size(made, theme.scale))
     made.show()
     QTest.qWait(15)
     gallery.add(made, name, language, theme.mode)

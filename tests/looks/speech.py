@@ -6,9 +6,8 @@ import re
 from functools import cache
 
 from babel.messages.pofile import read_po
-from PySide6.QtCore import QObject
 
-from core.wording import LANGUAGES
+from core.wording import LANGUAGES, Wording
 from gui.words import Words
 from resources import resource_path
 
@@ -22,39 +21,39 @@ NAMES = frozenset({"Neartwin", "English"})
 """The program's name, and the name of a language in its own words."""
 
 
-class StretchedWords(Words):
-    """A language to see what does not change or fit; it can be switched off and on while the window stands."""
+class StretchedWording(Wording):
+    """English, every sentence bracketed and a third longer."""
 
-    def __init__(self, language: str = "en", parent: QObject | None = None) -> None:
-        super().__init__(language, parent)
-        self.is_stretched = False
+    def say(self, sentence: str, /, **values: object) -> str:
+        return stretched(super().say(sentence, **values))
+
+    def count(self, one: str, many: str, n: int, /, **values: object) -> str:
+        return stretched(super().count(one, many, n, **values))
+
+    def name(self, context: str, word: str, /) -> str:
+        return stretched(super().name(context, word))
+
+
+def stretched(text: str) -> str:
+    """Return a text as the stretched language has it."""
+    return f"{OPEN}{text}{'~' * (len(text) // 3)}{CLOSE}"
+
+
+class StretchedWords(Words):
+    """Words that can speak the stretched language too, to see what does not change or fit."""
 
     def stretch(self, *, is_stretched: bool = True) -> None:
-        """Speak the stretched language from now on, or the usual one again."""
-        if is_stretched != self.is_stretched:
-            self.is_stretched = is_stretched
+        """Speak the stretched language from now on, or English again."""
+        if is_stretched != isinstance(self._wording, StretchedWording):
+            self._wording = StretchedWording("en") if is_stretched else Wording("en")
+            self._said.clear()
             self.changed.emit()
 
     def speak(self, language: str) -> None:
         """Speak one of `LANGUAGES`, or STRETCHED."""
-        if language == STRETCHED:
-            self.set_language("en")
-            self.stretch()
-        else:
-            self.stretch(is_stretched=False)
+        self.stretch(is_stretched=language == STRETCHED)
+        if language != STRETCHED:
             self.set_language(language)
-
-    def say(self, sentence: str, /, **values: object) -> str:
-        return self._stretched(super().say(sentence, **values))
-
-    def count(self, one: str, many: str, n: int, /, **values: object) -> str:
-        return self._stretched(super().count(one, many, n, **values))
-
-    def name(self, context: str, word: str, /) -> str:
-        return self._stretched(super().name(context, word))
-
-    def _stretched(self, text: str) -> str:
-        return f"{OPEN}{text}{'~' * (len(text) // 3)}{CLOSE}" if self.is_stretched else text
 
 
 @cache

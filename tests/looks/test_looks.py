@@ -19,7 +19,7 @@ from gui.theme import Theme
 from tests.gui.conftest import own_places, qt_warnings  # noqa: F401 - fixtures that hold here too
 from tests.looks.faults import faults, look
 from tests.looks.speech import STRETCHED, StretchedWords, foreign_words
-from tests.looks.views import DATA, MAKERS
+from tests.looks.views import DATA, MAKERS, fitting_size
 from tests.looks.window import WIDE, place_documents, sample_window, states
 
 pytestmark = [pytest.mark.gui, pytest.mark.timeout(300)]
@@ -58,7 +58,7 @@ def made_view(name: str, words: StretchedWords, theme: Theme, qtbot: QtBot) -> Q
         host.show()
     else:
         qtbot.addWidget(view)
-        view.resize(view.size().expandedTo(view.minimumSizeHint()))
+        view.resize(fitting_size(view))
     view.show()
     qtbot.wait(15)
     return view

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QDialog, QWidget
 
 from core.actions import Action, Caution, Warned
 from core.declarations import Declaration
@@ -39,6 +40,7 @@ from gui.settings_dialog import SettingsDialog
 from gui.settled_dialog import SettledDialog
 from gui.team_dialog import TeamDialog
 from gui.theme import Theme
+from gui.tokens import BAR_HEIGHT, SIDE_WIDTH_FOLDED
 from gui.words import Words
 from tests.gui import (
     test_check_sheet,
@@ -122,6 +124,14 @@ def settings(words: Words, theme: Theme, _host: QWidget) -> QWidget:
     return SettingsDialog(words, theme, chosen, facts=facts, ask_folder=lambda: "")
 
 
+def fitting_size(view: QWidget, letters: float = 1.0) -> QSize:
+    """Return the size of a view: a dialog's own, or what the least window leaves a page beside the folded side bar."""
+    if isinstance(view, QDialog):
+        return view.size().expandedTo(view.minimumSizeHint())
+    growth = max(1.0, letters / 1.5)
+    return QSize(round(900 * growth - SIDE_WIDTH_FOLDED * letters), round(600 * growth - BAR_HEIGHT * letters))
+
+
 MAKERS: dict[str, Maker] = {
     "comparison": compared,
     "identical": identical,
@@ -160,6 +170,7 @@ DATA = frozenset(
     for text in (
         test_check_sheet.SIMILAR.path,
         "/home/li/.local/share/neartwin/library /trash abab report",
+        "redis server bind requirepass PASSWORD docker valkey certificate",
         "OneDrive Dropbox iCloud Contracts Backup Documents docx pptx xlsx",
         "PySide6 Essentials jieba rjieba rapidfuzz numpy blake watchdog lxml pypdfium",
     )
