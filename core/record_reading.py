@@ -24,10 +24,13 @@ KEY_OVERHEAD = 100
 _ROWS = 2_000
 """Rows of a table handed on at a time."""
 
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-
 _HEADER_ENCODINGS = ("utf-8", "gb18030", "big5")
 """In which a table's head may write the name of a column that the user typed."""
+
+
+def is_delimiter(sign: str) -> bool:
+    """Return whether a sign can stand between the cells of a table: one byte, no quotation mark, no end of a line."""
+    return len(sign) == 1 and ord(sign) <= 255 and sign not in '\r\n"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class Column:
     def __post_init__(self) -> None:
         if isinstance(self.name, int) and self.name < 1:
             raise ValueError(f"column {self.name}: the first column is 1")
-        if len(self.delimiter) != 1 or ord(self.delimiter) > 255 or self.delimiter in '\r\n"':
+        if not is_delimiter(self.delimiter):
             raise ValueError(f"{self.delimiter!r} is no delimiter")
 
 
@@ -84,9 +87,7 @@ def _lines(source: BinaryIO) -> Iterator[list[bytes]]:
         yield [b"".join(begun)]
 
 
-def _table(
-    source: BinaryIO, name: str, column: Column, normal: Callable[[bytes], bytes] | None
-) -> Iterator[Batch]:
+def _table(source: BinaryIO, name: str, column: Column, normal: Callable[[bytes], bytes] | None) -> Iterator[Batch]:
     records: list[bytes] = []
     keys: list[bytes] = []
     place: int | None = None
@@ -129,7 +130,7 @@ def _rows(source: BinaryIO, name: str, delimiter: str) -> Iterator[tuple[bytes, 
 def _place(column: Column, head: list[bytes], path: str) -> int:
     if isinstance(column.name, int):
         return column.name - 1
-    names = [cell.removeprefix(_BYTE_ORDER_MARK).strip(b'" ') for cell in head]
+    names = [cell.strip(b'" ') for cell in head]
     for encoding in _HEADER_ENCODINGS:
         wanted = column.name.encode(encoding, "replace")
         if wanted in names:

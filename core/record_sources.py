@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from core.errors import KnownError
 from core.progress import Phase
+from core.record_encoding import AS_IT_STANDS, LONGEST_MARK, MARKS, encoding_of, is_wide, narrow
 from core.record_reading import Column, batches
 
 if TYPE_CHECKING:
@@ -29,14 +30,16 @@ class Source:
 
     Attributes:
         name: its path, or what a stream calls itself.
-        start: where its first record stands.
+        start: where its first record stands, behind a byte order mark.
         size: bytes from there on; None for a stream that can be read only once.
+        encoding: what its mark says.
     """
 
     file: BinaryIO
     name: str
     start: int
     size: int | None
+    encoding: str = AS_IT_STANDS
 
     @property
     def can_repeat(self) -> bool:
@@ -70,13 +73,24 @@ def open_source(source: str | BinaryIO, stack: ExitStack, *, may_copy: bool) -> 
         file, name = source, str(getattr(source, "name", "-"))
     if not file.seekable():
         if not may_copy:
-            return Source(file, name, 0, None)
+            encoding = _skip_mark(file)
+            return Source(file, name, 0, None, encoding)
         copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115  # closed by the stack
         shutil.copyfileobj(file, copy, _COPY)
         copy.seek(0)
         file = copy
-    start = file.tell()
-    return Source(file, name, start, file.seek(0, os.SEEK_END) - start)
+    begin = file.tell()
+    encoding = encoding_of(file.read(LONGEST_MARK))
+    start = begin + len(MARKS.get(encoding, b""))
+    return Source(file, name, start, file.seek(0, os.SEEK_END) - start, encoding)
+
+
+def _skip_mark(stream: BinaryIO) -> str:
+    """Read the mark of a stream that can be read only once, if it has one and can look ahead; return what it says."""
+    peek = getattr(stream, "peek", None)
+    encoding = encoding_of(peek(LONGEST_MARK)[:LONGEST_MARK]) if peek is not None else AS_IT_STANDS
+    stream.read(len(MARKS.get(encoding, b"")))
+    return encoding
 
 
 @dataclass(slots=True)
@@ -115,11 +129,16 @@ class Reading:
         for source in self.sources:
             if source.can_repeat:
                 source.file.seek(source.start)
-            number = 1
-            for batch in batches(source.file, source.name, self.key, normalise_urls=self.normalise_urls):
+            number, place = 1, source.start
+            stream = narrow(source.file, source.name, source.encoding)
+            for batch in batches(stream, source.name, self.key, normalise_urls=self.normalise_urls):
                 yield source, number, batch
                 number += len(batch.records)
-                self.advance(sum(map(len, batch.records)) + len(batch.records))
+                if is_wide(source.encoding) and source.can_repeat:
+                    place, before = source.file.tell(), place
+                    self.advance(place - before)
+                else:
+                    self.advance(sum(map(len, batch.records)) + len(batch.records))
 
     def count(self) -> int:
         """Return how many records the sources have at most."""

@@ -2,7 +2,8 @@
 
 `exact` keeps every distinct key in memory: the quickest way while they fit. `bloom` bounds the memory, confirms each
 hit of its filter on disk before a line goes (`core.bloom`), and reads its files four times. Where the keys outgrow
-the memory, `exact` goes on as `bloom`. The output is the same: that of `awk '!seen[$0]++'`.
+the memory, `exact` goes on as `bloom`. The output is the same: that of `awk '!seen[$0]++'`, but that a byte order mark
+is no part of a line and that lists in UTF-16 are read and written as such.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import psutil
 from core.errors import KnownError
 from core.output_file import output_file
 from core.progress import NullReporter
+from core.record_encoding import encoding_of_output, written
 from core.record_reading import KEY_OVERHEAD
 from core.record_sources import Reading, open_source
 
@@ -96,8 +98,8 @@ def unique(
     with ExitStack() as stack:
         opened = [open_source(source, stack, may_copy=memory == "bloom") for source in sources]
         reading = Reading(opened, key, normalise_urls, reporter or NullReporter())
-        sink = _Sink(out, dropped)
         try:
+            sink = _Sink(written(out, encoding_of_output(source.encoding for source in opened)), dropped)
             done = 0
             if memory == "exact":
                 bound = psutil.virtual_memory().available // 2 if limit is None else limit

@@ -12,12 +12,11 @@ from cyclopts.validators import Number
 from core.console import ConsoleReporter, line, stop_on_signal
 from core.errors import KnownError
 from core.output_file import is_same_file
-from core.record_reading import Column
+from core.record_reading import Column, is_delimiter
 from core.records import unique, unique_file
 from core.wording import Wording, system_language
 
 if TYPE_CHECKING:
-
     from core.records import RecordsResult
 
 
@@ -27,7 +26,7 @@ def records(
     memory: Literal["exact", "bloom"] = "exact",
     error_rate: Annotated[float, Parameter(validator=Number(gt=0, lte=0.5))] = 0.001,
     column: str | None = None,
-    delimiter: str = ",",
+    delimiter: str | None = None,
     normalise_urls: Annotated[bool, Parameter(negative="")] = False,
     dropped: str | None = None,
 ) -> int:
@@ -39,7 +38,7 @@ def records(
         memory: exact (quickest while the lines fit) or bloom (little memory, any size).
         error_rate: share of new lines that bloom has to look at twice, above 0 to 0.5; none is lost.
         column: compare only this column of a CSV table, given by its name in the first row or its number.
-        delimiter: the character between the cells of a table; \\t for a tab.
+        delimiter: the character between the cells of a table, a comma unless you say otherwise; \\t for a tab.
         normalise_urls: take web addresses for the same that differ in writing only.
         dropped: write what was dropped there: file, line number and line, separated by tabs.
     """
@@ -90,13 +89,19 @@ def summary(result: RecordsResult, wording: Wording) -> str:
     )
 
 
-def _column(column: str | None, delimiter: str) -> Column | None:
+def _column(column: str | None, delimiter: str | None) -> Column | None:
     if column is None:
+        if delimiter is not None:
+            raise CycloptsError(
+                msg="--delimiter is for tables: say with --column too which column makes rows the same."
+            )
         return None
-    try:
-        return Column(int(column) if column.isdecimal() else column, delimiter.replace("\\t", "\t"))
-    except ValueError as error:
-        raise KnownError("This is no column of a table: {reason}.", reason=str(error)) from error
+    sign = "," if delimiter is None else delimiter.replace("\\t", "\t")
+    if not is_delimiter(sign):
+        raise CycloptsError(msg=f"--delimiter takes one character such as , or ; or \\t, not {delimiter!r}.")
+    if column.isdecimal() and int(column) < 1:
+        raise CycloptsError(msg="--column counts from 1: that is the first one.")
+    return Column(int(column) if column.isdecimal() else column, sign)
 
 
 def _report(path: str) -> BinaryIO:

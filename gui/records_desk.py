@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+import os
+from contextlib import ExitStack
+from itertools import count
+from typing import TYPE_CHECKING, BinaryIO
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from core.errors import KnownError, msgid
+from core.output_file import output_file
 from gui.jobs import TICK_MS
 from gui.records_view import RecordsView
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from core.records import RecordsResult
     from gui.jobs import Progress
     from gui.main_window import MainWindow
@@ -48,21 +54,28 @@ class RecordsDesk(QObject):
     def wire(self, window: MainWindow) -> None:
         """Connect the page with the window that shows it."""
         self._window = window
-        self.page.count_wanted.connect(lambda task: self._start(task, None))
+        self.page.count_wanted.connect(self._start)
         self.page.save_wanted.connect(self._save)
         self.page.stop_wanted.connect(self._stop)
 
     def _save(self, task: RecordsTask) -> None:
         path, _ = QFileDialog.getSaveFileName(self._window, self._words.say("Save the lines that stay"))
         if path:
-            self._start(task, path)
+            self._start(task, path, *([self._beside(path)] if task.is_reported else []))
 
-    def _start(self, task: RecordsTask, target: str | None) -> None:
+    def _beside(self, path: str) -> str:
+        """Return a free name for the report of what is dropped."""
+        stem, ending = os.path.splitext(path)
+        name = self._words.say("{name} - dropped", name=stem)
+        names = (f"{name}{f' {number}' if number > 1 else ''}{ending or '.txt'}" for number in count(1))
+        return next(one for one in names if not os.path.lexists(one))
+
+    def _start(self, task: RecordsTask, *targets: str) -> None:
         self._stop()
         self._progress = self._session.jobs.write(
             msgid("Making lines unique"),
-            lambda progress: work(task, target, progress),
-            self._end,
+            lambda progress: work(task, targets, progress),
+            lambda result: self._end(result, targets),
             self._refuse,
             lambda: self._end(None),
         )
@@ -78,10 +91,10 @@ class RecordsDesk(QObject):
             snapshot = self._progress.snapshot()
             self.page.show_progress(snapshot.done, snapshot.total)
 
-    def _end(self, result: RecordsResult | None) -> None:
+    def _end(self, result: RecordsResult | None, saved: tuple[str, ...] = ()) -> None:
         self._timer.stop()
         self._progress = None
-        self.page.show_result(result)
+        self.page.show_result(result, saved)
 
     def _refuse(self, error: Exception) -> None:
         self._end(None)
@@ -89,26 +102,43 @@ class RecordsDesk(QObject):
             self._session.refused.emit(error)
 
 
-def work(task: RecordsTask, target: str | None, progress: Progress) -> RecordsResult:
-    """Make the lines unique, into a file or only to count them; runs on the writing thread."""
+def work(task: RecordsTask, targets: Sequence[str], progress: Progress) -> RecordsResult:
+    """Make the lines unique; runs on the writing thread.
+
+    Args:
+        targets: files for the lines that stay and for the report of what is dropped; without any it only counts.
+    """
     from core.record_reading import Column  # noqa: PLC0415 - beside its only use
     from core.records import unique, unique_file  # noqa: PLC0415
 
-    name: str | int = int(task.column) if task.column.isdigit() else task.column
+    name: str | int = int(task.column) if task.column.isdecimal() else task.column
     try:
         key = Column(name, task.delimiter) if task.column else None
     except ValueError as error:
         raise KnownError("The first column is 1; its number or its name in the first row is needed.") from error
-    if target is not None:
-        return unique_file(
-            task.paths,
-            target,
-            memory=task.memory,
-            key=key,
-            normalise_urls=task.normalise_urls,
-            reporter=progress,
+    with ExitStack() as stack:
+        dropped = _opened(targets[1], stack) if len(targets) > 1 else None
+        if targets:
+            return unique_file(
+                task.paths,
+                targets[0],
+                memory=task.memory,
+                key=key,
+                normalise_urls=task.normalise_urls,
+                dropped=dropped,
+                reporter=progress,
+            )
+        nowhere = io.BufferedWriter(_Nowhere())
+        return unique(
+            task.paths, nowhere, memory=task.memory, key=key, normalise_urls=task.normalise_urls, reporter=progress
         )
-    nowhere = io.BufferedWriter(_Nowhere())
-    return unique(
-        task.paths, nowhere, memory=task.memory, key=key, normalise_urls=task.normalise_urls, reporter=progress
-    )
+
+
+def _opened(path: str, stack: ExitStack) -> BinaryIO:
+    """Give a file for what is dropped, which is there when all is done."""
+    try:
+        return stack.enter_context(output_file(path))
+    except OSError as error:
+        raise KnownError(
+            "{path} cannot be written: {reason}", path=path, reason=error.strerror or str(error)
+        ) from error

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.errors import msgid
 from gui import tokens
 from gui.dropping import dropped_paths
 from gui.page import PageHead
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from gui.theme import Theme
     from gui.words import Words
 
-DELIMITERS = {",": ",", ";": ";", "\t": "Tab", "|": "|"}
+DELIMITERS = {",": msgid("Comma (,)"), ";": msgid("Semicolon (;)"), "\t": msgid("Tab"), "|": msgid("Upright bar (|)")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class RecordsTask:
     Attributes:
         column: name or number of the column that makes two rows the same; "" for the whole line.
         memory: "exact" or "bloom", as `core.records.unique` takes it.
+        is_reported: write what is dropped to a second file, with its list and line.
     """
 
     paths: tuple[str, ...]
@@ -54,6 +56,7 @@ class RecordsTask:
     delimiter: str = ","
     normalise_urls: bool = False
     memory: str = "exact"
+    is_reported: bool = False
 
 
 class RecordsView(QWidget):
@@ -73,6 +76,8 @@ class RecordsView(QWidget):
         super().__init__(parent)
         self._words, self._theme = words, theme
         self._result: RecordsResult | None = None
+        self._saved: tuple[str, ...] = ()
+        self._has_left_out = False
         self._is_busy = False
         self._paths: list[str] = []
         self.setAcceptDrops(True)
@@ -81,9 +86,11 @@ class RecordsView(QWidget):
         self._list = QListWidget()
         self._drop = QLabel()
         self._labels = [QLabel() for _ in range(3)]
-        self._column, self._delimiter, self._urls, self._memory = QLineEdit(), QComboBox(), QCheckBox(), QComboBox()
+        self._column, self._delimiter, self._memory = QLineEdit(), QComboBox(), QComboBox()
+        self._urls, self._report = QCheckBox(), QCheckBox()
         self._bar = QProgressBar()
         self._bar.setRange(0, 1000)
+        self._bar.setTextVisible(False)
         self._figures = QLabel()
         self._note = QLabel()
         self._count, self._save, self._stop = QPushButton(), QPushButton(), QPushButton()
@@ -93,8 +100,10 @@ class RecordsView(QWidget):
         self.retranslate()
 
     def add_files(self, paths: Sequence[str]) -> None:
-        """Put files on the list; those that are there already stay where they are."""
-        for path in paths:
+        """Put files on the list; those that are there already stay where they are, and folders are no lists."""
+        files = [path for path in paths if not os.path.isdir(path)]
+        self._has_left_out = len(files) < len(paths)
+        for path in files:
             if path not in self._paths:
                 self._paths.append(path)
                 self._list.addItem(display(path))
@@ -108,6 +117,7 @@ class RecordsView(QWidget):
             self._delimiter.currentData() or ",",
             self._urls.isChecked(),
             self._memory.currentData() or "exact",
+            self._report.isChecked(),
         )
 
     def show_progress(self, done: int, total: int | None) -> None:
@@ -117,10 +127,10 @@ class RecordsView(QWidget):
         self._bar.setValue(min(round(1000 * done / total), 1000) if total else 0)
         self._follow()
 
-    def show_result(self, result: RecordsResult | None) -> None:
-        """Say how many lines stay; None when it was stopped."""
+    def show_result(self, result: RecordsResult | None, saved: tuple[str, ...] = ()) -> None:
+        """Say how many lines stay, and which files were written; None when it was stopped."""
         self._is_busy = False
-        self._result = result
+        self._result, self._saved = result, saved
         self._follow()
 
     def retranslate(self) -> None:
@@ -142,7 +152,8 @@ class RecordsView(QWidget):
             control.setAccessibleName(text)
         self._column.setPlaceholderText(say("empty: the whole line"))
         self._urls.setText(say("Take web addresses that mean the same for equal"))
-        self._fill(self._delimiter, [(key, say("Tab") if key == "\t" else text) for key, text in DELIMITERS.items()])
+        self._report.setText(say("Save what is dropped too, with its list and line"))
+        self._fill(self._delimiter, [(key, say(text)) for key, text in DELIMITERS.items()])
         ways = (("exact", say("Use the memory there is")), ("bloom", say("Use little memory, read more often")))
         self._fill(self._memory, ways)
         self._bar.setAccessibleName(say("Progress"))
@@ -181,6 +192,7 @@ class RecordsView(QWidget):
             form.addWidget(label, row, 0)
             form.addWidget(control, row, 1)
         form.addWidget(self._urls, 3, 0, 1, 2)
+        form.addWidget(self._report, 4, 0, 1, 2)
         form.setColumnStretch(1, 1)
         self._figures.setProperty("tone", "title")
         self._note.setProperty("tone", "mute")
@@ -231,6 +243,7 @@ class RecordsView(QWidget):
     def _clear_list(self) -> None:
         self._paths.clear()
         self._list.clear()
+        self._has_left_out = False
         self._forget()
 
     def _forget(self) -> None:
@@ -249,10 +262,18 @@ class RecordsView(QWidget):
         self._save.setEnabled(has_lists and not self._is_busy)
         self._clear.setEnabled(has_lists and not self._is_busy)
         self._figures.setVisible(result is not None)
-        self._note.setVisible(result is not None)
         if result is not None:
             lines = words.count("{n} line", "{n} lines", result.lines)
             self._figures.setText(words.say("{kept} of {lines} stay", kept=words.number(result.kept), lines=lines))
-            self._note.setText(
-                words.count("{n} repeats an earlier line.", "{n} repeat an earlier line.", result.dropped)
-            )
+        note = self._noted()
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+
+    def _noted(self) -> str:
+        """Return what there is to say below the figures."""
+        result, words = self._result, self._words
+        if result is None:
+            return words.say("A folder is no list: add the files in it.") if self._has_left_out else ""
+        told = [words.count("{n} repeats an earlier line.", "{n} repeat an earlier line.", result.dropped)]
+        told += [words.say("Saved: {path}", path=display(path)) for path in self._saved]
+        return "\n".join(told)
