@@ -145,12 +145,12 @@ def clipped_texts(looked: Looked) -> list[str]:
 
 def _is_shortened(text: Text) -> bool:
     """Does it have dots that its sentence has not?"""
-    shown, by = text.painted.text.strip(), text.by
+    shown, by = _squeezed(text.painted.text), text.by
     if "…" not in shown or shown == "…":
         return False
     said = getattr(by, "text", None) or getattr(by, "placeholderText", None)
     whole = said() if callable(said) else ""
-    is_said = isinstance(whole, str) and shown in whole and not isinstance(by, ElidedLabel)
+    is_said = isinstance(whole, str) and shown in _squeezed(whole) and not isinstance(by, ElidedLabel)
     return not is_said and not (isinstance(by.parent(), QAbstractItemView) and _is_in_cell(by.parent(), text))
 
 
@@ -160,7 +160,12 @@ def _is_in_cell(view: QObject | None, text: Text) -> bool:
         return False
     at = text.painted.ink.center().toPoint() - text.painted.origin
     said = view.indexAt(at).data()
-    return isinstance(said, str) and text.painted.text.strip() in said
+    return isinstance(said, str) and _squeezed(text.painted.text) in _squeezed(said)
+
+
+def _squeezed(text: str) -> str:
+    """Return a text without its spaces: pieces of one line are painted without those between them."""
+    return "".join(text.split())
 
 
 def _scrolls(widget: QWidget, orientation: Qt.Orientation) -> bool:

@@ -16,6 +16,9 @@ from core.actions import Action, Caution, Warned
 from core.declarations import Declaration
 from core.documents import Relation
 from core.rules import Untouchable
+from core.side_by_side import SideBySide, stretches
+from core.template_table import template_table
+from core.versions import Step
 from gui.about import AboutDialog, Facts
 from gui.check_sheet import CheckSheet
 from gui.compare_pane import ComparePane
@@ -29,6 +32,7 @@ from gui.journal_view import JournalView
 from gui.keys_sheet import KeysSheet
 from gui.overview import OverviewPage
 from gui.overview_figures import summarise
+from gui.passage_dialog import PassageDialog
 from gui.plan_dialog import EraseDialog, PlanDialog, RemoveAllDialog
 from gui.privacy_page import PrivacyPage
 from gui.problem_view import ProblemView
@@ -39,8 +43,10 @@ from gui.ruling import look_at, rule_on
 from gui.settings_dialog import SettingsDialog
 from gui.settled_dialog import SettledDialog
 from gui.team_dialog import TeamDialog
+from gui.template_dialog import Form, TemplateDialog
 from gui.theme import Theme
 from gui.tokens import BAR_HEIGHT, SIDE_WIDTH_FOLDED
+from gui.versions_dialog import VersionsDialog
 from gui.words import Words
 from tests.gui import (
     test_check_sheet,
@@ -92,8 +98,17 @@ def planned(words: Words, theme: Theme, _host: QWidget) -> QWidget:
 def ruled(words: Words, theme: Theme, _host: QWidget) -> QWidget:
     groups = test_rule_dialog.GROUPS
     dialog = RuleDialog(words, theme, look_at(groups, ["/docs"]))
-    dialog.preview_wanted.connect(lambda rule: dialog.show_ruled(rule_on(groups, rule, (), Untouchable())))
+    dialog.show_ruled(rule_on(groups, dialog.rule, (), Untouchable()))
     return dialog
+
+
+FORM = Form(("/7/a", "/7/b"), template_table(["甲方：张\n租金 3元", "甲方：李\n租金 4元"]), 1)
+STEPS = [Step("/7/a", 0, False), Step("/7/b", 5, True, "/7/a", ("x", "y"), (), 3), Step("/7/c", 6, True, "/7/b")]
+
+
+def passages(words: Words, theme: Theme, _host: QWidget) -> QWidget:
+    text, there = "第一段 " + "甲" * 40, "另一段 " + "甲" * 40
+    return PassageDialog(words, theme, ("/7/a", "/7/b"), SideBySide(text, there, stretches(text, there)), None)
 
 
 def settled(words: Words, theme: Theme, _host: QWidget) -> QWidget:
@@ -157,6 +172,9 @@ MAKERS: dict[str, Maker] = {
     "help": lambda words, theme, _host: HelpWindow(words, theme),
     "glossary": lambda words, theme, _host: HelpWindow(words, theme, "glossary"),
     "trouble": lambda words, theme, _host: HelpWindow(words, theme, "trouble"),
+    "passages": passages,
+    "template": lambda words, theme, _host: TemplateDialog(words, theme, FORM),
+    "versions": lambda words, theme, _host: VersionsDialog(words, theme, STEPS),
     "rules": ruled,
     "not duplicates": settled,
     "protected": lambda words, theme, _host: ProtectedDialog(words, theme, ["/7/合同", "/7"], lambda: ""),
@@ -169,7 +187,7 @@ DATA = frozenset(
     word
     for text in (
         test_check_sheet.SIMILAR.path,
-        "/home/li/.local/share/neartwin/library /trash abab report",
+        "/home/li/.local/share/neartwin/library /docs /trash abab report",
         "redis server bind requirepass PASSWORD docker valkey certificate",
         "OneDrive Dropbox iCloud Contracts Backup Documents docx pptx xlsx",
         "PySide6 Essentials jieba rjieba rapidfuzz numpy blake watchdog lxml pypdfium",
