@@ -172,6 +172,9 @@ def test_every_button_of_the_section_does_something(application: Application, mo
     for act in ACTIONS:
         desk(application).tend(act, LibraryFacts("/nowhere"))
 
+    asked = [one.windowTitle() for one in application.window.findChildren(QMessageBox)]
+    assert asked == ["Export the library", "Portable", "Erase all Neartwin data"]
+
 
 def test_a_folder_on_another_machine_is_asked_about(words: Words, monkeypatch: pytest.MonkeyPatch) -> None:
     class Share:

@@ -44,7 +44,6 @@ class World:
         self.is_on_battery = False
         self.notifier = Heard()
         self.entry = autostart(["neartwin"], "linux", str(folder))
-        application._presence.eventFilter = lambda _watched, _event: False  # type: ignore[method-assign]
         self.window.removeEventFilter(application._presence)
 
     def presence(self, preferences: Preferences) -> Presence:
