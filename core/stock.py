@@ -229,7 +229,7 @@ def _place_documents(stock: Stock, index: Index, reporter: Reporter, *, is_diges
                 reporter.advance(Phase.DIGEST, number, len(lonely))
             found = None
             if document.size in candidates:
-                found = _recognised(stock, document, candidates[document.size], reporter)
+                found = _recognised(stock, document, candidates[document.size], index, reporter)
             if found is None:
                 found = fresh + len(sizes)
                 sizes.append((found, document.size))
@@ -238,22 +238,43 @@ def _place_documents(stock: Stock, index: Index, reporter: Reporter, *, is_diges
 
 
 def _recognised(
-    stock: Stock, document: Document, candidates: Iterable[tuple[ContentRow, FileRow | None]], reporter: Reporter
+    stock: Stock,
+    document: Document,
+    candidates: Iterable[tuple[ContentRow, FileRow | None]],
+    index: Index,
+    reporter: Reporter,
 ) -> int | None:
-    """Return the known content that this file has, proved by its BLAKE3 or against a file that has it."""
+    """Return the known content that this file has, proved by its BLAKE3 or against a file that still has it."""
     from core.digest import equal_bytes, file_digests  # noqa: PLC0415 - as above
 
     stock.opened += 1
     try:
         blake3 = file_digests(document.path, reporter).blake3
-        for content, row in candidates:
+        for content, _ in candidates:
             if content.blake3 is not None:
                 if content.blake3 == blake3:
                     return content.id
-            elif row is not None and equal_bytes(document.path, row.path):
+                continue
+            witness = _witness(content.id, document.path, index)
+            if witness is not None and equal_bytes(document.path, witness):
                 return content.id
     except OSError as error:
         stock.problems.append(problem_of(document.path, error))
+    return None
+
+
+def _witness(content: int, path: str, index: Index) -> str | None:
+    """Return a file other than `path` that is as it was when it had this content: one that changed proves nothing."""
+    for other in index.paths_of_content(content):
+        row = index.file(other)
+        if row is None or other == path:
+            continue
+        try:
+            status = os.lstat(system_path(other))
+        except OSError:
+            continue
+        if (status.st_size, status.st_mtime_ns, status.st_ctime_ns) == (row.size, row.mtime_ns, row.ctime_ns):
+            return other
     return None
 
 

@@ -417,3 +417,23 @@ def test_a_watched_folder_whose_disk_is_away_loses_no_row(tmp_path: Path, known:
 
     assert [problem.kind for problem in (*done.problems, *whole.problems)] == [ProblemKind.OFFLINE] * 2
     assert library.index.file_count() == 12
+
+
+def test_a_changed_file_is_not_taken_for_what_it_was_when_a_scan_ended_before_its_text_was_read(
+    tmp_path: Path, library: Library
+) -> None:
+    one, two = fill(tmp_path / "one", 1)[0], tmp_path / "two" / "copy.txt"
+    two.parent.mkdir()
+    shutil.copy(one, two)
+
+    def stop() -> None:
+        raise Cancelled
+
+    scanned(library, tmp_path / "one", tmp_path / "two", reporter=AtPhase(stop, lambda phase, *_: phase == "extract"))
+    one.write_bytes(one.read_bytes()[::-1])
+    scanned(library, tmp_path / "one")
+
+    rows = [library.index.file(os.fspath(path)) for path in (one, two)]
+    assert rows[0] is not None
+    assert rows[1] is not None
+    assert rows[0].content != rows[1].content
