@@ -77,7 +77,8 @@ class _Printer:
         if self._as_json:
             write_json(sys.stdout, {"event": name, "path": path, **values})
         else:
-            what = self._wording.say(_STATES[values["state"]] if name == "watching" else _NAMES[name])
+            key = str(values["state"]) if name == "watching" else name
+            what = self._wording.say(_NAMES[key])
             line(sys.stdout, self._wording.say("{name}: {facts}", name=what, facts=path))
         sys.stdout.flush()
 
@@ -91,9 +92,6 @@ _NAMES = {
     "duplicate": mark("You have this already"),
     "problem": mark("Problem"),
     "renamed": mark("The watched folder was renamed"),
-}
-
-_STATES = {
     WatchState.WATCHING.value: mark("Watching"),
     WatchState.POLLING.value: mark("On another machine, compared with the disk every few minutes"),
     WatchState.LIMITED.value: mark("The system has no watches left, compared with the disk every few minutes"),
