@@ -69,6 +69,7 @@ class Application(QObject):
         preferences = store.preferences
         self.words = Words(preferences.language or system_language(), self)
         self.theme = Theme(qt, self.words.language, preferences.mode, preferences.scale)
+        self.theme.set_calm(is_calm=preferences.is_calm)
         QtWords(qt, self.words, self)
         self.session = Session(store, library_folder, self)
         self.window = self._make_window()

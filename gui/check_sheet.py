@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from gui import tokens
 from gui.elided_label import ElidedLabel
@@ -254,7 +254,7 @@ class CheckSheet(QWidget):
         place = self._take_place()
         self.show()
         self.raise_()
-        if self.style().styleHint(QStyle.StyleHint.SH_Widget_Animate, None, self):
+        if not self._theme.is_calm:
             self._move.setStartValue(QPoint(self._host.width(), 0))
             self._move.setEndValue(place)
             self._move.start()

@@ -68,6 +68,7 @@ class SettingsDesk(QObject):
         self._store.preferences = preferences
         self._theme.set_mode(preferences.mode)
         self._theme.set_scale(preferences.scale)
+        self._theme.set_calm(is_calm=preferences.is_calm)
         self._words.set_language(preferences.language or system_language())
         self._window.retranslate()
         self.preferred.emit(preferences)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtWidgets import QStyle
 
 from gui import tokens
 from gui.style_sheet import style_sheet
@@ -74,6 +75,7 @@ class Theme(QObject):
         self._language = language
         self._mode = mode
         self._scale = scale
+        self._is_calm = False
         self._colours: dict[str, QColor] = {}
         self._fonts: dict[tuple[int, bool], QFont] = {}
         application.setStyle("Fusion")
@@ -106,6 +108,16 @@ class Theme(QObject):
         """Make letters and what holds them `scale` times as large as usual, 0.8 to 2."""
         self._scale = min(max(scale, 0.8), 2.0)
         self._apply()
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing shall slide or fade: by the user's choice, or because the system asks for it."""
+        animates = self._application.style().styleHint(QStyle.StyleHint.SH_Widget_Animate)
+        return self._is_calm or not animates
+
+    def set_calm(self, *, is_calm: bool) -> None:
+        """Let nothing slide or fade, or follow the system."""
+        self._is_calm = is_calm
 
     def set_language(self, language: str) -> None:
         """Take the fonts that suit `language`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPropertyAnimation, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -138,3 +138,21 @@ def test_the_models_keep_the_rules_of_qt(qtbot: QtBot, words: Words) -> None:
         model.retranslate()
         assert model.rowCount() == 2
         assert tester.model() is model
+
+
+def test_the_sheet_appears_at_once_where_calm_is_wanted(
+    words: Words, theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    host.resize(900, 700)
+    host.show()
+    monkeypatch.setattr(Theme, "is_calm", property(lambda one: one._is_calm))
+    for is_calm in (True, False):
+        theme.set_calm(is_calm=is_calm)
+        sheet = CheckSheet(words, theme, host)
+        sheet.show_verdicts([UNIQUE])
+        is_moving = sheet._move.state() is QPropertyAnimation.State.Running
+        assert is_moving is not is_calm
+        sheet._move.stop()
+        sheet.leave()

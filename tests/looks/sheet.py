@@ -26,13 +26,9 @@ ON_SHEET = (View.SIMILAR, View.IDENTICAL, View.OVERVIEW, View.CONTAINED, View.PR
 
 TILE, MARGIN = QSize(640, 400), 12
 
-WIDTH = 1000
-
 
 def save(picture: QImage, name: str) -> None:
-    """Keep a picture, as wide as the help shows it on a sharp screen at most."""
-    if picture.width() > WIDTH:
-        picture = picture.scaledToWidth(WIDTH, Qt.TransformationMode.SmoothTransformation)
+    """Keep a picture as it is: flat colours pack better than smoothed ones."""
     picture.save(os.fspath(HELP / f"{name}.png"), "PNG", 5)
 
 
