@@ -178,7 +178,8 @@ def _events(
     left = {path: row for path, row in gone.items() if path not in set(moved.values())}
     by_content = {row.content: path for path, row in sorted(left.items(), reverse=True) if row.content is not None}
     for path in sorted(after.keys() - before.keys() - moved.keys()):
-        origin = by_content.pop(after[path].content, None)
+        content = after[path].content
+        origin = None if content is None else by_content.pop(content, None)
         if origin is not None:
             origins[path] = origin
     away = set(origins.values())

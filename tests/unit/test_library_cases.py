@@ -68,8 +68,8 @@ def command(*arguments: object) -> subprocess.Popen[str]:
 class AtPhase(NullReporter):
     """Does something when a scan comes to a place."""
 
-    def __init__(self, act: Callable[[], None], is_time: Callable[[Phase, int, int | None], bool]) -> None:
-        self._act: Callable[[], None] | None = act
+    def __init__(self, act: Callable[[], object], is_time: Callable[[Phase, int, int | None], bool]) -> None:
+        self._act: Callable[[], object] | None = act
         self._is_time = is_time
 
     def advance(self, phase: Phase, done: int, total: int | None = None) -> None:
