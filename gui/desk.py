@@ -295,4 +295,5 @@ def result_note(words: Words, result: ScanResult) -> str:
     if result.problems:
         parts.append(words.count("{n} with a problem", "{n} with problems", len(result.problems)))
     text = words.name("between the parts of a list", ", ").join(parts)
+    text = " · ".join((text, *(words.wording.shortfall(one) for one in result.capped)))
     return text if result.is_complete else words.say("Stopped or incomplete: {found}", found=text)
