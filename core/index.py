@@ -321,14 +321,17 @@ class Index:
                 found[number] = ContentRow(number, size, blake3.hex() if blake3 else None, md5.hex() if md5 else None)
         return found
 
-    def contents_of_sizes(self, sizes: Collection[int]) -> Iterator[tuple[ContentRow, FileRow | None]]:
-        """Yield the known contents of these sizes, each with one file that had it when last seen."""
+    def contents_of_sizes(
+        self, sizes: Collection[int], *, is_undigested: bool = False
+    ) -> Iterator[tuple[ContentRow, FileRow | None]]:
+        """Yield the known contents of these sizes (without digests), each with one file that had it when last seen."""
         wanted = set(sizes)
         if not wanted:
             return
-        where = f" WHERE size IN ({','.join('?' * len(wanted))})" if len(wanted) <= _MANY else ""
+        where = f" AND size IN ({','.join('?' * len(wanted))})" if len(wanted) <= _MANY else ""
         rows = self._db.execute(
-            f"SELECT id, size, blake3, md5 FROM content{where}", tuple(wanted) if where else ()
+            f"SELECT id, size, blake3, md5 FROM content WHERE (blake3 IS NULL OR NOT ?){where}",
+            (is_undigested, *(wanted if where else ())),
         ).fetchall()
         for number, size, blake3, md5 in rows:
             if size in wanted:

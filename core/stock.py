@@ -148,9 +148,7 @@ def tell_apart(
     from core.digest import KnownContent, identical  # noqa: PLC0415 - a scan that finds all as it was compares nothing
 
     def of_sizes(sizes: Collection[int]) -> Iterator[KnownContent]:
-        for content, row in index.contents_of_sizes(sizes):
-            if is_digested and content.blake3 is not None:
-                continue
+        for content, row in index.contents_of_sizes(sizes, is_undigested=is_digested):
             is_seen = row is not None and row.path in stock.documents
             guest = _elsewhere(content.id, stock, index) if is_seen else row
             if guest is not None:
@@ -218,9 +216,8 @@ def _place_documents(stock: Stock, index: Index, reporter: Reporter, *, is_diges
         if path not in stock.contents and document.size and is_document(path) and path not in unread
     ]
     candidates: dict[int, list[tuple[ContentRow, FileRow | None]]] = {}
-    for content, row in index.contents_of_sizes({document.size for document in lonely}):
-        if not is_digested or content.blake3 is None:
-            candidates.setdefault(content.size, []).append((content, row))
+    for content, row in index.contents_of_sizes({document.size for document in lonely}, is_undigested=is_digested):
+        candidates.setdefault(content.size, []).append((content, row))
     with index.transaction():
         fresh = index.next_content()
         sizes: list[tuple[int, int]] = []
