@@ -271,7 +271,10 @@ def _print_plan(made: Plan, wording: Wording) -> None:
     for refused in made.refused:
         line(sys.stdout, f"{refused.path}\n    {wording.say('stays: {why}', why=wording.say(refused.message))}")
     for warned in made.warnings:
-        values = {name: wording.size(value) if name == "size" else value for name, value in dict(warned.values).items()}
+        values = {
+            name: wording.size(int(str(value))) if name == "size" else value
+            for name, value in dict(warned.values).items()
+        }
         about = f"{warned.subject}: " if warned.subject else ""
         line(sys.stdout, about + wording.say(warned.message, **values))
     line(

@@ -225,10 +225,11 @@ class ComparePane(QFrame):
         self._share_height()
 
     def _share_height(self) -> None:
-        """Leave out what can be had otherwise where the pane is low: keys, then the list of differences."""
+        """Leave out what can be had otherwise where the pane is low: keys, the list of differences, the second line."""
         self._keys.show()
         self._differences.setVisible(self._has_differences())
-        for part in (self._keys, self._differences, self._once):
+        self._subline.setVisible(bool(self._subline.text()))
+        for part in (self._keys, self._differences, self._once, self._subline):
             layout = self.layout()
             layout.activate()
             if layout.minimumHeightForWidth(self.width()) <= self.height():
@@ -264,6 +265,7 @@ class ComparePane(QFrame):
                 )
             return
         self._headline.setText(headline(words, shown))
+        self._headline.setToolTip(subline(words, shown))
         self._subline.setText(subline(words, shown))
         self._subline.setToolTip(shown.left.md5 or "")
         self._subline.setVisible(bool(self._subline.text()))

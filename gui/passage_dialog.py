@@ -127,7 +127,7 @@ class PassageDialog(QDialog):
         cursor = side.textCursor()
         cursor.setPosition(start)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        selection.cursor, selection.format = cursor, form  # type: ignore[attr-defined]  # the stubs lack both
+        selection.cursor, selection.format = cursor, form
         return selection
 
 

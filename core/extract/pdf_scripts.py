@@ -18,7 +18,7 @@ from core.extract.scripts import LEVEL, LOWERED, RAISED, written
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import pypdfium2  # type: ignore[import-untyped]  # ships no types
+    import pypdfium2
 
 SMALLER: Final = 0.85
 """Share of its neighbour's size below which a character may be an exponent; programs use 0.5 to 0.7."""
