@@ -28,7 +28,7 @@ A library, looked after
 
 With others
     team.publish                    fingerprints of shared folders to a Redis server, by check sums (team_shares,
-                                    team_writing; how it lies there: team_layout; connection and its troubles: team_server)
+                                    team_writing; how it lies there: team_layout; connection, troubles: team_server)
     team_answers, team_check        what the team says after the library: identical, or close by fingerprint
     cluster.Cluster                 the workers of a Dask cluster behind workers.Runner
     merging (merged_rows)           one library into another; what one has that another lacks
