@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,14 +39,13 @@ from gui.focus_ring import FocusRing
 from gui.tokens import contrast
 from tests.looks.painted import PaintedText, painted_texts
 from tests.looks.speech import foreign_words
+from tests.looks.tree import named, text_of, visible
 
 TEXT_CONTRAST, CONTROL_CONTRAST = 4.5, 3.0
 """WCAG 2.1, 1.4.3 and 1.4.11."""
 
 SLACK = 1.2
 """Pixels of ink that may be cut: hinting moves glyphs by one."""
-
-Kind = TypeVar("Kind", bound=QWidget)
 
 EDGE = 6
 """Pixels from the ground into a field: its edge, and no letter of it."""
@@ -135,11 +133,11 @@ def clipped_texts(looked: Looked) -> list[str]:
         across = max(clip.left() - ink.left(), ink.right() - clip.right())
         down = max(clip.top() - ink.top(), ink.bottom() - clip.bottom())
         if across > SLACK and not _scrolls(text.by, Qt.Orientation.Horizontal):
-            found.append(f"clipped: {painted.text!r} by {across:.0f} pixels across in {_named(text.by)}")
+            found.append(f"clipped: {painted.text!r} by {across:.0f} pixels across in {named(text.by)}")
         elif down > SLACK and not _scrolls(text.by, Qt.Orientation.Vertical):
-            found.append(f"clipped: {painted.text!r} by {down:.0f} pixels down in {_named(text.by)}")
+            found.append(f"clipped: {painted.text!r} by {down:.0f} pixels down in {named(text.by)}")
         elif _is_shortened(text) and not _offers_whole(looked.widget, text):
-            found.append(f"shortened without the whole on hover: {painted.text!r} in {_named(text.by)}")
+            found.append(f"shortened without the whole on hover: {painted.text!r} in {named(text.by)}")
     return found
 
 
@@ -195,7 +193,7 @@ def _offers_whole(root: QWidget, text: Text) -> bool:
 def clipped_controls(root: QWidget) -> list[str]:
     """Return labels and controls that have less room than their text needs."""
     found = []
-    for label in _visible(root, QLabel):
+    for label in visible(root, QLabel):
         if isinstance(label, ElidedLabel) or not label.text():
             continue
         if label.wordWrap():
@@ -207,7 +205,7 @@ def clipped_controls(root: QWidget) -> list[str]:
         elif label.width() < label.minimumSizeHint().width() or label.height() < label.minimumSizeHint().height():
             need, size = label.minimumSizeHint(), label.size()
             found.append(f"too small: {label.text()!r}, {size.toTuple()} of {need.toTuple()}")
-    for button in _visible(root, QAbstractButton):
+    for button in visible(root, QAbstractButton):
         need = button.minimumSizeHint()
         if button.text() and (button.width() < need.width() or button.height() < need.height()):
             found.append(f"too small: {button.text()!r}, {button.size().toTuple()} of {need.toTuple()}")
@@ -217,11 +215,11 @@ def clipped_controls(root: QWidget) -> list[str]:
 def clipped_fields(root: QWidget) -> list[str]:
     """Return fields whose hint does not fit, and tabs whose name does not."""
     found = []
-    for field in _visible(root, QLineEdit):
+    for field in visible(root, QLineEdit):
         need = field.fontMetrics().horizontalAdvance(field.placeholderText())
         if not field.text() and need > field.width() - 12 and not field.toolTip():
             found.append(f"too narrow: {field.placeholderText()!r}, {field.width()} of {need}")
-    for tabs in _visible(root, QTabBar):
+    for tabs in visible(root, QTabBar):
         for tab in range(tabs.count()):
             if tabs.isTabVisible(tab) and tabs.tabRect(tab).width() < tabs.fontMetrics().horizontalAdvance(
                 tabs.tabText(tab)
@@ -233,20 +231,20 @@ def clipped_fields(root: QWidget) -> list[str]:
 def covered_controls(root: QWidget) -> list[str]:
     """Return texts and controls that stand outside their parent, or upon one another."""
     found = []
-    for widget in (*_visible(root, QLabel), *_visible(root, QAbstractButton)):
+    for widget in (*visible(root, QLabel), *visible(root, QAbstractButton)):
         parent = widget.parentWidget()
-        if widget.isWindow() or parent is None or not _text_of(widget):
+        if widget.isWindow() or parent is None or not text_of(widget):
             continue
         rest = QRect(0, 0, parent.width(), parent.height())
         if not rest.adjusted(-2, -2, 2, 2).contains(widget.geometry()) and not _is_in_viewport(widget):
             found.append(
-                f"outside its parent: {_named(widget)} {widget.geometry().getRect()} in {parent.size().toTuple()}"
+                f"outside its parent: {named(widget)} {widget.geometry().getRect()} in {parent.size().toTuple()}"
             )
         for other in parent.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
             if other is not widget and other.isVisible() and isinstance(other, QLabel | QAbstractButton | QLineEdit):
                 shared = widget.geometry().intersected(other.geometry())
-                if shared.width() > 2 and shared.height() > 2 and _text_of(other) and id(other) < id(widget):
-                    found.append(f"upon one another: {_named(widget)} and {_named(other)}")
+                if shared.width() > 2 and shared.height() > 2 and text_of(other) and id(other) < id(widget):
+                    found.append(f"upon one another: {named(widget)} and {named(other)}")
     return found
 
 
@@ -310,7 +308,7 @@ def _commonest(crop: NDArray[np.uint32]) -> int:
 def faint_controls(looked: Looked) -> list[str]:
     """Return controls whose edge, or whose picture where they have no text, is too near to the ground."""
     found = []
-    for control in _visible(looked.widget, QWidget):
+    for control in visible(looked.widget, QWidget):
         place = _edged_part(control)
         if place is None or not control.isEnabled() or control.visibleRegion().isEmpty():
             continue
@@ -326,7 +324,7 @@ def faint_controls(looked: Looked) -> list[str]:
             is_field=isinstance(control, QLineEdit | QComboBox | QAbstractSpinBox),
         )
         if ratio < CONTROL_CONTRAST:
-            found.append(f"contrast {ratio:.2f}: the edge or sign of {_named(control)}")
+            found.append(f"contrast {ratio:.2f}: the edge or sign of {named(control)}")
     return found
 
 
@@ -374,7 +372,7 @@ def untranslated(looked: Looked, language: str, data: frozenset[str]) -> list[st
     for text in looked.texts:
         foreign = foreign_words(text.painted.text, language, data)
         if foreign:
-            found.append(f"not translated: {' '.join(foreign)!r} in {text.painted.text!r} of {_named(text.by)}")
+            found.append(f"not translated: {' '.join(foreign)!r} in {text.painted.text!r} of {named(text.by)}")
     return found
 
 
@@ -382,35 +380,10 @@ def unnamed(root: QWidget) -> list[str]:
     """Return controls that can have the keyboard and of which a screen reader would hear no name."""
     found = []
     for kind in CONTROLS:
-        for control in _visible(root, kind):
+        for control in visible(root, kind):
             if control.objectName() in INNER or control.focusPolicy() is Qt.FocusPolicy.NoFocus:
                 continue
             heard = QAccessible.queryAccessibleInterface(control)
             if heard is None or not heard.text(QAccessible.Text.Name).strip():
-                found.append(f"no name for a screen reader: {_named(control)}")
+                found.append(f"no name for a screen reader: {named(control)}")
     return found
-
-
-# the tree
-
-
-def _visible(root: QWidget, kind: type[Kind]) -> Iterator[Kind]:
-    for one in root.findChildren(kind):
-        if one.isVisible() and (one.window() is root.window()):
-            yield one
-
-
-def _text_of(widget: QWidget) -> str:
-    said = getattr(widget, "text", None)
-    text = said() if callable(said) else ""
-    return text if isinstance(text, str) else ""
-
-
-def _named(widget: QWidget) -> str:
-    name = _text_of(widget) or widget.accessibleName() or widget.objectName()
-    chain, parent = [], widget.parentWidget()
-    while parent is not None and len(chain) < 2:
-        if type(parent).__module__.startswith("gui"):
-            chain.append(type(parent).__name__)
-        parent = parent.parentWidget()
-    return f"{type(widget).__name__} {name!r}" + (f" of {' of '.join(chain)}" if chain else "")
