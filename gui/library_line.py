@@ -59,6 +59,8 @@ class LibraryLine(QPushButton):
         size = words.size(facts.size)
         if facts.is_read_only:
             self._whole = words.say("Shared library: {files}, only to be read", files=files)
+        elif not facts.documents:
+            self._whole = words.say("Library: no files yet")
         elif facts.kept_texts:
             self._whole = words.say("Library: {files}, {size}, with texts", files=files, size=size)
         else:

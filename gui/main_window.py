@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QMenuBar, QStackedWidget, QVBoxLayout, QWidget
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 LEAST_SIZE = (900, 600)
 """Holds letters of up to one and a half times the usual size; larger ones make it grow."""
 FIRST_SIZE = (1360, 860)
+FRAME = (4, 40)  # what a title bar and borders take of the screen
 
 LANGUAGE_NAMES = {"en": "English", "zh_CN": "简体中文", "zh_TW": "繁體中文"}
 """Each language in its own words, as people look for it."""
@@ -267,7 +268,8 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(*(round(side * growth) for side in LEAST_SIZE))
 
     def _restore(self) -> None:
-        self.resize(*FIRST_SIZE)
+        room = self.screen().availableSize()
+        self.resize(QSize(*FIRST_SIZE).boundedTo(QSize(room.width() - FRAME[0], room.height() - FRAME[1])))
         self.restoreGeometry(self._store.shape("geometry"))
         self.review.splitter.restoreState(self._store.shape("splitter"))
         self.review.view.restore_columns(self._store.shape("columns"))
