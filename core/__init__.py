@@ -14,6 +14,7 @@ From a folder to a row
     check.check(paths, ...) -> verdicts            has the library this already? (check_table, nearest, passages);
                                                    submissions against each other; side_by_side, check_report show it
     audit.arrivals, audit.audit                    an inbox: each new file is checked, then accepted, rejected or waits
+    audit_team.take_answers                        what the team has of them waits, with who has it
     watch.Watch                                    watchdog's events to settled sets of paths (settling), folder states
     live.refresh(changed, ...) -> Refreshed        a settled set of paths to index states: moves, partial_stock; whole
                                                    folders where events were lost or cannot be had (reconciliation)

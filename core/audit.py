@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from core.library import Library
     from core.progress import Reporter
     from core.settings import Settings
+    from core.submissions import Submission
     from core.verdicts import CheckMatch, Verdict
     from core.workers import Runner
 
@@ -41,6 +42,8 @@ _REJECTED = {
 }
 """What each choice of `Settings.inbox_rejects` rejects."""
 
+_UNKNOWN = ("unique", "undecided")
+
 
 @dataclass(frozen=True, slots=True)
 class Audited:
@@ -48,9 +51,11 @@ class Audited:
 
     Attributes:
         rows: of the files that were checked and are listed now, in the order of their arrival.
+        unknown: verdicts on those of them that the library has nothing like: a team may know them (`core.audit_team`).
     """
 
     rows: tuple[StatusRow, ...]
+    unknown: tuple[Verdict, ...] = ()
 
     @property
     def counts(self) -> Counter[ReviewStatus]:
@@ -104,17 +109,19 @@ def audit(
     *,
     settings: Settings,
     table: CheckTable | None = None,
+    heard: dict[str, Submission] | None = None,
 ) -> Audited:
     """Check new files and store what became of them by the user's rule.
 
     Args:
         paths: the next ones of `arrivals`.
         pending: all that wait for their audit, these too: they are no originals yet.
+        heard: takes what was learnt of each file, for a team that is asked later.
     """
     known = library.decisions.statuses()
     waiting = set(pending)
-    stored, told = [], []
-    for verdict in check(paths, settings, library, workers, reporter, table=table):
+    stored, told, unknown = [], [], []
+    for verdict in check(paths, settings, library, workers, reporter, table=table, heard=heard):
         waiting.discard(verdict.path)
         row = _row(verdict, known, waiting, settings)
         if row is None:
@@ -126,10 +133,11 @@ def audit(
             row = replace(old, path=row.path, mtime_ns=row.mtime_ns)
         else:
             told.append(row)
+            unknown += [verdict] if row.verdict in _UNKNOWN else []
         known[row.path] = row
         stored.append(row)
     library.decisions.set_status(stored)
-    return Audited(tuple(told))
+    return Audited(tuple(told), tuple(unknown))
 
 
 def _row(

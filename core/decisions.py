@@ -111,6 +111,7 @@ class StatusRow:
         figure: how alike both are, in [0, 1]; None where the verdict has no figure.
         mtime_ns: of the file when it was checked.
         arrived_ns: when it was checked first.
+        holder: who of the team has it (`core.audit_team`); "" where the team did not answer.
     """
 
     digest: str
@@ -122,6 +123,7 @@ class StatusRow:
     figure: float | None = None
     mtime_ns: int = 0
     arrived_ns: int = 0
+    holder: str = ""
 
 
 class Decisions:
@@ -275,11 +277,11 @@ class Decisions:
         with self.transaction():
             self._db.executemany(
                 "INSERT OR REPLACE INTO status (path, digest, status, verdict, repeats, figure, mtime_ns, arrived_ns,"
-                " decided_ns) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " decided_ns, holder) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     (
                         *(os.fsencode(row.path), row.digest, row.status.value, row.verdict, _encoded(row.repeats)),
-                        *(row.figure, row.mtime_ns, row.arrived_ns or now, row.decided_ns or now),
+                        *(row.figure, row.mtime_ns, row.arrived_ns or now, row.decided_ns or now, row.holder),
                     )
                     for row in rows
                 ),
@@ -289,7 +291,8 @@ class Decisions:
         """Return all review rows by path; a file without one has not been audited."""
         with self._lock:
             rows = self._db.execute(
-                "SELECT digest, path, status, verdict, repeats, decided_ns, figure, mtime_ns, arrived_ns FROM status"
+                "SELECT digest, path, status, verdict, repeats, decided_ns, figure, mtime_ns, arrived_ns, holder"
+                " FROM status"
             ).fetchall()
         found = (
             StatusRow(row[0], os.fsdecode(row[1]), ReviewStatus(row[2]), row[3], _decoded(row[4]), *row[5:])

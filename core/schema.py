@@ -198,6 +198,10 @@ DECISIONS_STEPS: tuple[Step, ...] = (
         """ALTER TABLE review RENAME TO status""",
         """CREATE INDEX status_by_digest ON status (digest)""",
     ),
+    (
+        # who of the team has a new file: JSON of the name, number and label that the team's index told
+        """ALTER TABLE status ADD COLUMN holder TEXT NOT NULL DEFAULT ''""",
+    ),
 )
 """decisions.db: what people decided; never thrown away, copied aside before every step."""
 

@@ -108,11 +108,11 @@ def print_verdicts(verdicts: Sequence[Verdict], stream: TextIO, wording: Wording
 
 
 def _print_team(answer: TeamAnswer, stream: TextIO, wording: Wording) -> None:
-    from core.team_answers import closeness, holder, match_facts, team_sentence  # noqa: PLC0415 - few are in a team
+    from core.team_answers import closeness, holder_of_match, match_facts, team_sentence  # noqa: PLC0415 - few are in a team
 
     line(stream, wording.say("  Team: {sentence}", sentence=team_sentence(answer, wording)))
     for match in answer.matches:
-        facts = [holder(match, wording), closeness(match, wording), match_facts(match, wording)]
+        facts = [holder_of_match(match, wording), closeness(match, wording), match_facts(match, wording)]
         line(stream, f"          {_listed(facts, wording)}")
 
 

@@ -108,7 +108,7 @@ def team_sentence(answer: TeamAnswer, wording: Wording) -> str:
     if not answer.matches:
         return wording.say("Nobody in your team has it, as far as fingerprints tell.")
     best = answer.matches[0]
-    who = holder(best, wording)
+    who = holder_of_match(best, wording)
     if best.relation == "identical":
         return wording.say("{holder} has this file: every byte is the same, by MD5 and BLAKE3.", holder=who)
     return wording.say("{holder} has a document that is {closeness}.", holder=who, closeness=closeness(best, wording))
@@ -121,12 +121,17 @@ def closeness(match: TeamMatch, wording: Wording) -> str:
     return wording.say("close by fingerprint, about {share}, not verified", share=wording.percent(match.estimate))
 
 
-def holder(match: TeamMatch, wording: Wording) -> str:
+def holder_of_match(match: TeamMatch, wording: Wording) -> str:
     """Return who has it, as far as that was allowed to be told."""
-    desk = match.desk or wording.say("Library {n} of your team", n=wording.number(match.number))
-    if not match.label:
-        return desk
-    return wording.say("{desk} ({label})", desk=desk, label=match.label)
+    return holder(match.desk, match.number, match.label, wording)
+
+
+def holder(desk: str, number: int, label: str, wording: Wording) -> str:
+    """Return a colleague's library by its name, else by the team's number of it, with the folder's label if any."""
+    name = desk or wording.say("Library {n} of your team", n=wording.number(number))
+    if not label:
+        return name
+    return wording.say("{desk} ({label})", desk=name, label=label)
 
 
 def match_facts(match: TeamMatch, wording: Wording) -> str:

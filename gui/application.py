@@ -95,6 +95,7 @@ class Application(QObject):
         Exporting(words, window, session)
         RuleDesk(words, theme, self._store, window, session)
         Excluding(words, self._store, window, session)
+        page_desk.inbox.set_team(team)
         settings = self._settings = SettingsDesk(words, theme, self._store, window, session)
         self._presence = Presence(words, window, session, self._store.preferences)
         settings.preferred.connect(self._presence.take_preferences)

@@ -18,17 +18,20 @@ from gui.inbox_view import InboxView
 from gui.side_bar import View
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from core.audit import Audited
     from core.check_table import CheckTable
     from core.decisions import StatusRow
     from core.errors import Problem
     from core.library import Library
+    from core.submissions import Submission
+    from core.verdicts import Verdict
     from gui.jobs import Progress
     from gui.looking import Looking
     from gui.main_window import MainWindow
     from gui.session import Session
+    from gui.team_desk import TeamDesk
     from gui.theme import Theme
     from gui.words import Words
 
@@ -63,6 +66,8 @@ class InboxDesk(QObject):
         self._is_due = False
         self._counts: Counter[ReviewStatus] = Counter()
         self._since = 0.0
+        self._team: TeamDesk | None = None
+        self._team_trouble = ""
         self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
         self._quiet.timeout.connect(self._tell)
         self.page = InboxView(words, theme)
@@ -79,6 +84,10 @@ class InboxDesk(QObject):
         self.page.compare_wanted.connect(self._compare)
         self.page.move_wanted.connect(self._move)
         self.page.folder_wanted.connect(file_acts.show_in_folder)
+
+    def set_team(self, team: TeamDesk) -> None:
+        """Ask this team about what the library has nothing like."""
+        self._team = team
 
     # which folders are inboxes
 
@@ -164,17 +173,22 @@ class InboxDesk(QObject):
         portion, pending = self._pending[:PORTION], tuple(self._pending)
         self._pending = self._pending[PORTION:]
         self._asked = self._session.ask(
-            lambda library: self._audit(library, portion, pending), self._take_audited, self._give_up
+            lambda library: self._audit(library, portion, pending),
+            lambda done: self._take_audited(*done),
+            self._give_up,
         )
 
-    def _audit(self, library: Library, portion: Sequence[str], pending: Sequence[str]) -> Audited:
+    def _audit(
+        self, library: Library, portion: Sequence[str], pending: Sequence[str]
+    ) -> tuple[Audited, dict[str, Submission]]:
         """Audit; runs on the reading thread."""
         from core.audit import audit  # noqa: PLC0415 - loads what reads texts
         from core.check_table import CheckTable  # noqa: PLC0415
         from core.progress import NullReporter  # noqa: PLC0415
 
         self._table = self._table or CheckTable()
-        return audit(
+        heard: dict[str, Submission] = {}
+        audited = audit(
             portion,
             pending,
             library,
@@ -182,9 +196,11 @@ class InboxDesk(QObject):
             NullReporter(),
             settings=self._session.settings,
             table=self._table,
+            heard=heard,
         )
+        return audited, heard
 
-    def _take_audited(self, audited: Audited) -> None:
+    def _take_audited(self, audited: Audited, heard: Mapping[str, Submission]) -> None:
         if audited.rows:
             if not self._counts:
                 self._since = time.monotonic()
@@ -192,7 +208,29 @@ class InboxDesk(QObject):
             self.show_rows()
             if time.monotonic() - self._since < LONGEST_SECONDS or not self._quiet.isActive():
                 self._quiet.start()
+            if audited.unknown and self._team is not None:
+                self._team.ask(audited.unknown, heard, lambda verdicts: self._take_answers(verdicts, audited))
         self._go_on()
+
+    def _take_answers(self, verdicts: Sequence[Verdict], audited: Audited) -> None:
+        """Let what the team has wait for the user; a team that cannot be asked is told of once."""
+        from core.audit_team import NOT_ASKED, take_answers, trouble_of  # noqa: PLC0415 - most are in no team
+
+        trouble = trouble_of(verdicts)
+        sentence = "" if trouble is None else f"{self._words.say(NOT_ASKED)} {self._words.error(trouble)}"
+        if sentence and sentence != self._team_trouble:
+            self._window.bar.show_note(sentence)
+        self._team_trouble = sentence
+
+        def take(rows: list[StatusRow]) -> None:
+            if rows:
+                before = {row.path: row.status for row in audited.rows}
+                untold = self._counts - Counter(before[row.path] for row in rows)
+                self._counts = untold + Counter(row.status for row in rows)
+                self._quiet.start()
+                self.show_rows()
+
+        self._session.ask(lambda library: take_answers(verdicts, audited.rows, library), take)
 
     def _give_up(self, error: Exception) -> None:
         self._pending, self._asked = [], None

@@ -68,10 +68,7 @@ class InboxModel(RowModel[StatusRow]):
         if column == Column.FILE:
             return file_cell(value.path)
         if column == Column.VERDICT:
-            word = verdict_word(self.words, value.verdict) if value.verdict else self.words.say("Not checked")
-            if value.figure is not None and value.verdict not in ("identical", "same_text"):
-                word += f" · {self.words.percent(value.figure)}"
-            return Cell(word, display(value.repeats or ""), COLOURS.get(value.verdict, "mute"))
+            return Cell(_said(self.words, value), _where(self.words, value), _colour(value.verdict))
         if column == Column.STATUS:
             return Cell(status_words(self.words, value.status), colour=_STATUS_COLOURS[value.status])
         return Cell(self.words.time(value.decided_ns) if value.decided_ns else "—", colour="mute")
@@ -82,3 +79,29 @@ _STATUS_COLOURS = {
     ReviewStatus.ACCEPTED: "keep",
     ReviewStatus.REJECTED: "danger",
 }
+
+
+def _said(words: Words, row: StatusRow) -> str:
+    """Return what the check said, and what the team did where it was the one to answer."""
+    if row.verdict == "team_identical":
+        return words.say("Team: identical")
+    if row.verdict == "team_close":
+        share = words.percent(row.figure or 0.0)
+        return words.say("Team: close by fingerprint, about {share}, not verified", share=share)
+    word = verdict_word(words, row.verdict) if row.verdict else words.say("Not checked")
+    if row.figure is None or row.verdict in ("identical", "same_text"):
+        return word
+    return f"{word} · {words.percent(row.figure)}"
+
+
+def _where(words: Words, row: StatusRow) -> str:
+    if not row.holder:
+        return display(row.repeats or "")
+    from core.audit_team import holder_of  # noqa: PLC0415 - most libraries are in no team
+
+    return display(holder_of(row, words.wording))
+
+
+def _colour(verdict: str) -> str:
+    of_team = {"team_identical": "identical", "team_close": "similar"}
+    return COLOURS.get(of_team.get(verdict, verdict), "mute")

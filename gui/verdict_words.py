@@ -97,13 +97,13 @@ def team_text(words: Words, verdict: Verdict) -> str:
     """Return what the team says of a file: a sentence, then who has what, at most three of them."""
     if verdict.team is None:
         return ""
-    from core.team_answers import closeness, holder, match_facts, team_sentence  # noqa: PLC0415 - few are in a team
+    from core.team_answers import closeness, holder_of_match, match_facts, team_sentence  # noqa: PLC0415 - few are in a team
 
     wording = words.wording
     comma = words.name("between the parts of a list", ", ")
     lines = [words.say("Team: {sentence}", sentence=team_sentence(verdict.team, wording))]
     lines += [
-        comma.join((holder(match, wording), closeness(match, wording), match_facts(match, wording)))
+        comma.join((holder_of_match(match, wording), closeness(match, wording), match_facts(match, wording)))
         for match in verdict.team.matches[:3]
     ]
     return "\n".join(lines)

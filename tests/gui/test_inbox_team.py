@@ -1,0 +1,119 @@
+"""New files of an inbox, and a team on a real server that has one of them, or is away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from core.decisions import ReviewStatus, StatusRow
+from core.library import open_library
+from core.progress import NullReporter
+from core.scan import scan
+from core.settings import Settings
+from core.team import publish
+from core.team_settings import Place, Share, save, team_settings
+from core.workers import InProcess
+from gui.application import Application
+from gui.inbox_model import Column, InboxModel
+from gui.words import Words
+from tests.gui.running import WAIT_MS, scanned
+from tests.unit.servers import RedisServer, free_port, needs_redis
+
+HERS = "\n".join(f"同事归档的第{n}份材料，由第{n * 7}号办公室保存，流水号{n * 91}。" for n in range(40))
+NOBODYS = "\n".join(f"今天收到的第{n}封来信，谈第{n * 3}个问题，页码{n * 53}。" for n in range(40))
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RedisServer]:
+    running = RedisServer(tmp_path / "redis", "--save", "")
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def inbox(docs: Path) -> Path:
+    folder = docs.parent / "收件箱"
+    folder.mkdir()
+    return folder
+
+
+def colleague(folder: Path, place: Place) -> None:
+    """Publish a library that has HERS."""
+    (folder / "docs").mkdir(parents=True)
+    (folder / "docs" / "hers.txt").write_text(HERS, encoding="utf-8")
+    shares = (Share(str(folder / "docs"), "Legal"),)
+    with open_library(str(folder / "library")) as library:
+        scan([str(folder / "docs")], Settings(), library, InProcess(), NullReporter())
+        publish(library, team_settings(place, "office", desk_name="Anna", shares=shares), Settings())
+
+
+def joined(start: Callable[..., Application], qtbot: QtBot, place: Place, *folders: Path) -> Application:
+    application = start(*folders)
+    Path(application.session.library_folder).mkdir(parents=True, exist_ok=True)
+    save(application.session.library_folder, team_settings(place, "office"))
+    scanned(application, qtbot)
+    desk = application._page_desk.inbox
+    desk.set_inbox(str(folders[-1]), is_inbox=True, audits_present=False)
+    qtbot.waitUntil(lambda: str(folders[-1]) in application.session.list.inboxes, timeout=WAIT_MS)
+    return application
+
+
+def row(application: Application, name: str) -> StatusRow | None:
+    rows = application._page_desk.inbox.page._model._all
+    return next((one for one in rows if Path(one.path).name == name), None)
+
+
+def is_row(application: Application, name: str, verdict: str) -> bool:
+    found = row(application, name)
+    return found is not None and found.verdict == verdict
+
+
+@needs_redis
+def test_a_new_file_that_a_colleague_has_waits_and_says_who(
+    qtbot: QtBot, start: Callable[..., Application], server: RedisServer, docs: Path, inbox: Path
+) -> None:
+    colleague(docs.parent / "anna", server.place)
+    application = joined(start, qtbot, server.place, docs, inbox)
+    (inbox / "hers.txt").write_text(HERS, encoding="utf-8")
+    (inbox / "nobodys.txt").write_text(NOBODYS, encoding="utf-8")
+
+    qtbot.waitUntil(lambda: is_row(application, "hers.txt", "team_identical"), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: is_row(application, "nobodys.txt", "unique"), timeout=WAIT_MS)
+    hers, nobodys = row(application, "hers.txt"), row(application, "nobodys.txt")
+    assert hers is not None
+    assert nobodys is not None
+    assert (hers.status, nobodys.status) == (ReviewStatus.UNREVIEWED, ReviewStatus.ACCEPTED)
+    cell = application._page_desk.inbox.page._model.cell(hers, Column.VERDICT)
+    assert (cell.text, cell.second) == ("Team: identical", "Anna (Legal)")
+    qtbot.waitUntil(lambda: "1 waits for you" in application.window.bar._note, timeout=WAIT_MS)
+    assert "2 new files: 1 accepted, 1 waits for you" in application.window.bar._note
+
+
+@needs_redis
+def test_a_server_that_is_away_is_told_of_and_the_library_decides(
+    qtbot: QtBot, start: Callable[..., Application], docs: Path, inbox: Path
+) -> None:
+    application = joined(start, qtbot, Place("127.0.0.1", free_port()), docs, inbox)
+    notes: list[str] = []
+    show = application.window.bar.show_note
+    application.window.bar.show_note = lambda note: (notes.append(note), show(note))  # type: ignore[assignment, func-returns-value]  # listens
+    (inbox / "nobodys.txt").write_text(NOBODYS, encoding="utf-8")
+
+    qtbot.waitUntil(lambda: any("could not be asked about new files" in note for note in notes), timeout=WAIT_MS)
+    found = row(application, "nobodys.txt")
+    assert found is not None
+    assert found.status is ReviewStatus.ACCEPTED
+
+
+def test_a_close_one_is_never_called_more_than_close(qtbot: QtBot, words: Words) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    close = StatusRow("a", "/in/a.txt", ReviewStatus.UNREVIEWED, "team_close", figure=0.9449, holder='["", 3, ""]')
+    cell = InboxModel(words, host).cell(close, Column.VERDICT)
+
+    assert cell.text == "Team: close by fingerprint, about 94%, not verified"
+    assert cell.second == "Library 3 of your team"
