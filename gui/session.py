@@ -141,6 +141,7 @@ class Session(QObject):
         self._library = library
         self.marking.restore(library.decisions.marks())
         self.opened.emit()
+        self.ask(_keep_daily_copy, lambda _: None)
         if library.set_aside:
             self.refused.emit(
                 KnownError(
@@ -389,3 +390,10 @@ class Session(QObject):
             library.decisions.mark(added)
 
         self.ask(work, lambda _: None)
+
+
+def _keep_daily_copy(library: Library) -> str | None:
+    """Copy the decisions inside the library, once a day."""
+    from core.care import back_up_daily  # noqa: PLC0415 - the window shows before the database is loaded
+
+    return back_up_daily(library)

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from core.care import Examination
+from core.care import BACKUPS_NAME, Examination
 from core.library_choice import chosen_folders
 from gui.application import Application, erase_all
 from gui.desk import Desk, care_sentence
@@ -186,3 +186,10 @@ def test_a_folder_on_another_machine_is_asked_about(words: Words, monkeypatch: p
     monkeypatch.setattr("gui.desk.mounts_now", Share)
     assert "another machine" in (care_sentence(words, "/资料") or "")
     assert Desk.forget_wanted is not None
+
+
+def test_what_was_decided_is_copied_inside_the_library_once_a_day(
+    application: Application, qtbot: QtBot, tmp_path: Path
+) -> None:
+    copies = tmp_path / "library" / BACKUPS_NAME
+    qtbot.waitUntil(lambda: copies.is_dir() and any(copies.glob("decisions-*.db")), timeout=WAIT_MS)
