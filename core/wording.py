@@ -35,6 +35,9 @@ LANGUAGES = ("en", "zh_CN", "zh_TW")
 
 _UNITS = ("KB", "MB", "GB", "TB")
 
+_DAYS = {"en": "d MMM y", "zh_CN": "y/M/d", "zh_TW": "y/M/d"}
+"""How a day is written (Unicode TR 35). English names the month: 3/9 is read as March here and as September there."""
+
 
 def system_language(name: str | None = None) -> str:
     """Return which of LANGUAGES suits the locale `name`, by default that of the environment."""
@@ -214,16 +217,16 @@ class Wording:
         return f"{format_decimal(value, format='#,##0.#' if value < 100 else '#,##0', locale=self.locale)} {unit}"
 
     def date(self, time_ns: int) -> str:
-        """Return the day of a time stamp in local time."""
+        """Return the day of a time stamp in local time, as this language writes it: 30 Nov 2026, 2026/11/30."""
         from babel.dates import format_date  # noqa: PLC0415 - the module is slow to load
 
-        return format_date(_local(time_ns), "yyyy-MM-dd", locale=self.locale)
+        return format_date(_local(time_ns), _DAYS[self.language], locale=self.locale)
 
     def time(self, time_ns: int) -> str:
         """Return day and time of a time stamp in local time."""
         from babel.dates import format_datetime  # noqa: PLC0415 - the module is slow to load
 
-        return format_datetime(_local(time_ns), "yyyy-MM-dd HH:mm", locale=self.locale)
+        return format_datetime(_local(time_ns), f"{_DAYS[self.language]} HH:mm", locale=self.locale)
 
 
 def _local(time_ns: int) -> datetime:

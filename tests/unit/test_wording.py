@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from datetime import datetime
 
 import pytest
 from babel.messages.catalog import Message
@@ -101,6 +102,13 @@ def test_the_summary_is_joined_and_aligned_as_the_language_does(language: str, t
     rows = [line for line in lines if "/docs/" in line]
     assert rows[1].endswith(notes)
     assert {cell_len(row[: row.index("/docs/")]) for row in rows} == {10}
+
+
+@pytest.mark.parametrize(("language", "day"), [("en", "3 Nov 2026"), ("zh_CN", "2026/11/3"), ("zh_TW", "2026/11/3")])
+def test_a_day_is_written_as_the_language_does(language: str, day: str) -> None:
+    time_ns = int(datetime(2026, 11, 3, 19, 5).astimezone().timestamp()) * 10**9
+    wording = Wording(language)
+    assert (wording.date(time_ns), wording.time(time_ns)) == (day, f"{day} 19:05")
 
 
 def test_sentences_are_found_inside_f_strings_and_under_another_name() -> None:
