@@ -54,9 +54,10 @@ def overlaps(contents: Contents, alone: Iterable[str] = (), least_share: float =
         if any(overlap.covers(a, b) for overlap in raised):
             continue
         overlap = _raise(tree, a, b, least_share)
-        if overlap is not None:
-            raised = [other for other in raised if not overlap.covers(other.a, other.b)]
-            raised.append(overlap)
+        if overlap is None or any(overlap.covers(one.a, one.b) and one.shared >= overlap.shared for one in raised):
+            continue
+        raised = [other for other in raised if not overlap.covers(other.a, other.b)]
+        raised.append(overlap)
     return [
         FolderPair(one.a, one.b, one.files_a / one.size_a, one.files_b / one.size_b, one.shared)
         for one in _linked_once(raised)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gui import tokens
@@ -128,6 +128,17 @@ class _Bar(_Part):
         super().__init__(theme, part)
         self._share = share
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._longest = part.label
+
+    def set_longest(self, label: str) -> None:
+        """Leave room for the longest of all labels, so that the bars begin in one line."""
+        self._longest = label
+
+    def label_width(self) -> int:
+        """Return how wide the column of the labels is: never more than two fifths of the whole."""
+        metrics = QFontMetrics(self.theme.font(tokens.SECONDARY))
+        wanted = metrics.horizontalAdvance(self._longest) + self.theme.px(16)
+        return min(max(wanted, self.theme.px(96)), self.width() * 2 // 5)
 
     def sizeHint(self) -> QSize:
         return QSize(self.theme.px(200), self.theme.px(28))
@@ -140,7 +151,7 @@ class _Bar(_Part):
             painter.fillRect(self.rect(), theme.colour("hover"))
         painter.setFont(theme.font(tokens.SECONDARY))
         painter.setPen(theme.colour("text"))
-        label, figure = theme.px(96), theme.px(78)
+        label, figure = self.label_width(), theme.px(78)
         middle = Qt.AlignmentFlag.AlignVCenter
         name = painter.fontMetrics().elidedText(self.part.label, Qt.TextElideMode.ElideRight, label - theme.px(8))
         painter.drawText(QRect(theme.px(4), 0, label, self.height()), middle | Qt.AlignmentFlag.AlignLeft, name)
@@ -182,8 +193,10 @@ class Bars(QWidget):
         _drop(self._bars)
         most = max((part.value for part in slices), default=0) or 1
         self._bars = [_Bar(self._theme, part, part.value / most) for part in slices]
+        longest = max((part.label for part in slices), key=len, default="")
         for place, bar in enumerate(self._bars):
             self._layout.insertWidget(place, bar)
+            bar.set_longest(longest)
             bar.clicked.connect(lambda _=False, bar=bar: self.chosen.emit(bar.part.key))
 
 

@@ -288,12 +288,6 @@ def care_sentence(words: Words, folder: str) -> str | None:
 
 def result_note(words: Words, result: ScanResult) -> str:
     """Return the first line after a scan: how many files were compared by what, how many could not be read."""
-    counts = result.counts
-    parts = [words.count("{n} file compared by its text", "{n} files compared by their text", counts.text_compared)]
-    if counts.bytes_only:
-        parts.append(words.count("{n} by its bytes only", "{n} by their bytes only", counts.bytes_only))
-    if result.problems:
-        parts.append(words.count("{n} with a problem", "{n} with problems", len(result.problems)))
-    text = words.name("between the parts of a list", ", ").join(parts)
+    text = phrases.counts_note(words, result.counts.text_compared, result.counts.bytes_only, len(result.problems))
     text = " · ".join((text, *(words.wording.shortfall(one) for one in result.capped)))
     return text if result.is_complete else words.say("Stopped or incomplete: {found}", found=text)

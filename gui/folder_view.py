@@ -180,10 +180,9 @@ class FolderView(QWidget):
             box.setAccessibleName(text)
             if box.count():
                 box.setItemText(box.count() - 1, say("Choose another folder…"))
-        self._no_lone.set_texts(
-            say("Nothing is only there"),
-            say("Files of the first folder that are nowhere in the second are listed here."),
-        )
+        lone = say("Files of the first folder that are nowhere in the second are listed here.")
+        is_known = self._answer is not None and self._answer.is_known
+        self._no_lone.set_texts(say("No file is missing") if is_known else say("Choose two folders"), lone)
         self._show.setText(say("Show in folder"))
         self._pair_table.setAccessibleName(say("Folders that are much the same"))
         self._lone_table.setAccessibleName(say("Files that are only in the first folder"))

@@ -85,6 +85,7 @@ class GroupView(QTableView):
         self.hovered_row = -1
         self.shows_ring = False
         self._remembered: tuple[GroupName, str | None] | None = None
+        self._has_widths = False
         self._place = 0
         self.setModel(model)
         self.setHorizontalHeader(ColumnHeader(theme, self))
@@ -320,6 +321,7 @@ class GroupView(QTableView):
     def _take_theme(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._theme.px(tokens.ROW_HEIGHT))
         for column, width in WIDTHS.items():
-            if self.columnWidth(column) < self._theme.px(width):
+            if self.columnWidth(column) < self._theme.px(width) or not self._has_widths:
                 self.setColumnWidth(column, self._theme.px(width))
+        self._has_widths = True
         self.viewport().update()

@@ -15,7 +15,7 @@ from gui.filter_bar import family_name
 from gui.folder_pair_model import FolderPairModel
 from gui.overview_figures import LOWEST, FolderShare, Overview, bin_bounds, bin_of
 from gui.page import EmptyNote, FilledOrEmpty, PageHead
-from gui.phrases import display
+from gui.phrases import counts_note, display
 from gui.row_model import VALUE_ROLE, file_cell
 from gui.row_table import RowTable
 
@@ -104,10 +104,7 @@ class OverviewPage(QWidget):
     def _first_line(self, overview: Overview) -> str:
         words = self._words
         line = words.say(
-            "{texts} compared by their text, {bytes_only} by their bytes only, {unread} could not be read.",
-            texts=words.count("{n} file", "{n} files", overview.text_compared),
-            bytes_only=words.number(overview.bytes_only),
-            unread=words.number(overview.unread),
+            "{found}.", found=counts_note(words, overview.text_compared, overview.bytes_only, overview.unread)
         )
         if overview.is_complete:
             return line

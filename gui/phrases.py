@@ -167,6 +167,16 @@ def group_summary(words: Words, group: DuplicateGroup) -> str:
     return words.say("{files} · {low} to {high}", files=files, low=low, high=high)
 
 
+def counts_note(words: Words, by_text: int, by_bytes: int, problems: int) -> str:
+    """Return how many files were compared by what, and how many have a problem."""
+    parts = [words.count("{n} file compared by its text", "{n} files compared by their text", by_text)]
+    if by_bytes:
+        parts.append(words.count("{n} by its bytes only", "{n} by their bytes only", by_bytes))
+    if problems:
+        parts.append(words.count("{n} with a problem", "{n} with problems", problems))
+    return words.name("between the parts of a list", ", ").join(parts)
+
+
 def folder_text(path: str, root: str) -> str:
     """Return where a file lies, from the name of the chosen folder on: "Contracts / 2024"."""
     folder = os.path.dirname(path)

@@ -90,7 +90,9 @@ class ProblemView(QWidget):
         say = self._words.say
         n = len(self._model.problems())
         note = self._words.count(
-            "{n} file could not be compared by its text.", "{n} files could not be compared by their text.", n
+            "{n} file has a problem; why, and what helps, is said here.",
+            "{n} files have problems; why, and what helps, is said here.",
+            n,
         )
         over = self._model.skipped_count()
         passed = self._words.count("{n} passed over on purpose.", "{n} passed over on purpose.", over)

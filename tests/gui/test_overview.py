@@ -125,7 +125,7 @@ def test_no_room_or_no_size_gives_empty_tiles() -> None:
 def test_the_first_line_says_how_many_files_were_compared_by_what(page: OverviewPage) -> None:
     line = page._first_line(summarise(RESULT))
 
-    assert line == "80 files compared by their text, 40 by their bytes only, 1 could not be read."
+    assert line == "80 files compared by their text, 40 by their bytes only, 1 with a problem."
 
 
 def test_a_tile_a_bar_and_a_step_open_their_rows(qtbot: QtBot, page: OverviewPage) -> None:

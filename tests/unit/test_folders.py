@@ -45,6 +45,16 @@ def test_three_nested_backups_are_three_pairs_and_nothing_else() -> None:
     assert all((pair.share_a, pair.share_b, pair.files) == (1.0, 1.0, 50) for pair in found)
 
 
+def test_a_stray_copy_above_two_twins_does_not_name_the_pair_at_the_folder_around_both() -> None:
+    twins_below: Contents = {
+        f"/work/{place}/file {content}.txt": content for place in ("a", "b/c") for content in range(20)
+    }
+
+    found = overlaps(twins_below | {"/work/file 7.txt": 7, "/work/other.txt": 99})
+
+    assert pairs(found) == {frozenset(("/work/a", "/work/b/c"))}
+
+
 def test_a_backup_inside_its_original_is_compared_with_what_lies_outside_it() -> None:
     contents: Contents = {}
     for place in ("/docs", "/docs/backup", "/docs/backup/backup"):
