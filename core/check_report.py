@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from core.passages import Shares
+    from core.team_answers import TeamAnswer
     from core.verdicts import CheckMatch, Verdict
     from core.wording import Wording
 
@@ -39,6 +40,16 @@ class CheckFacts:
 def service_sentence(wording: Wording) -> str:
     """Return what a check is not."""
     return wording.say("Only your own library is asked. This is no plagiarism service and knows nothing of the web.")
+
+
+def _scope(verdicts: Sequence[Verdict], wording: Wording) -> str:
+    """Return what was asked, and what a check is not."""
+    if not any(verdict.team for verdict in verdicts):
+        return service_sentence(wording)
+    return wording.say(
+        "Your own library was asked, then your team by fingerprints. This is no plagiarism service and knows nothing of"
+        " the web."
+    )
 
 
 def verdict_name(wording: Wording, kind: str) -> str:
@@ -75,11 +86,42 @@ def write_check_csv(verdicts: Sequence[Verdict], facts: CheckFacts, file: TextIO
         if not verdict.matches and not verdict.among:
             reason = wording.say(verdict.reason) if verdict.reason else ""
             table.writerow((*start, "", "", reason, "", "", "", "", "", "", *of, *ending))
+        table.writerows((*start, *row, *of, *ending) for row in _team_rows(verdict, wording))
         for match, where in _places(verdict, wording):
             figures = [f"{rounded_down(one):.4f}" for one in _four(match)]
             row = (without_formula(printable(match.path)), where, verdict_name(wording, match.relation))
             verified = say("yes") if match.is_verified else say("no")
             table.writerow((*start, *row, f"{rounded_down(match.similarity):.4f}", *figures, verified, *of, *ending))
+
+
+def _team_rows(verdict: Verdict, wording: Wording) -> Iterator[tuple[str, ...]]:
+    """Yield what the team has: by fingerprints, so nothing there is verified and no share is known."""
+    if verdict.team is None:
+        return
+    from core.team_answers import closeness, holder_of_match  # noqa: PLC0415 - most libraries are in no team
+
+    for match in verdict.team.matches:
+        who = without_formula(printable(holder_of_match(match, wording)))
+        yield (
+            who,
+            wording.say("team"),
+            closeness(match, wording),
+            f"{rounded_down(match.estimate):.4f}",
+            *[""] * 4,
+            (wording.say("no")),
+        )
+
+
+def team_lines(answer: TeamAnswer, wording: Wording, most: int | None = None) -> list[str]:
+    """Return what the team says of a file: a sentence, then who has what."""
+    from core.team_answers import closeness, holder_of_match, match_facts, team_sentence  # noqa: PLC0415 - as above
+
+    comma = wording.name("between the parts of a list", ", ")
+    lines = [wording.say("Team: {sentence}", sentence=team_sentence(answer, wording))]
+    return lines + [
+        comma.join((holder_of_match(match, wording), closeness(match, wording), match_facts(match, wording)))
+        for match in answer.matches[:most]
+    ]
 
 
 def _four(match: CheckMatch) -> Sequence[float]:
@@ -105,7 +147,7 @@ def _page(verdicts: Sequence[Verdict], facts: CheckFacts, wording: Wording) -> I
             n=wording.number(facts.documents),
         ),
         say("Two texts count as similar from {share} on.", share=wording.percent(facts.similarity)),
-        service_sentence(wording),
+        _scope(verdicts, wording),
     )
     yield from (f"<p>{escape(sentence)}</p>" for sentence in basis)
     for verdict in verdicts:
@@ -129,6 +171,8 @@ def _verdict(verdict: Verdict, wording: Wording) -> Iterator[str]:
         "Compared with {n} of {of} documents.", n=wording.number(verdict.compared), of=wording.number(verdict.of)
     )
     yield f"<p>{escape(compared)}</p>"
+    if verdict.team is not None:
+        yield from (f"<p>{escape(printable(one))}</p>" for one in team_lines(verdict.team, wording))
     if verdict.matches or verdict.among:
         yield from _table(verdict, wording)
 

@@ -5,15 +5,14 @@ Exit status: see `core.command_guard`. Plain calls of `scan` do without this mod
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, CycloptsError, Parameter
 
 from core.command_guard import DONE, WITH_PROBLEMS, WrongCallError, guarded, print_error
-from core.command_line_output import require_places, write_json, writing
-from core.console import ConsoleReporter, line, stop_on_signal
+from core.command_line_output import write_json
+from core.console import line
 from core.scan_command import named_folders, scan_and_report
 from core.settings import Settings
 from core.wording import Wording, system_language
@@ -118,53 +117,24 @@ def _require(values: Sequence[str], sentence: str) -> None:
         raise WrongCallError(sentence)
 
 
-def _own_place(file: str) -> str:
-    """Return the file that is meant: a link that somebody names stands for the file that it leads to."""
-    return os.path.realpath(file) if os.path.islink(file) else os.path.abspath(file)
-
-
 @app.command
-def check(*files: str, library: LibraryFolder = None, json: Destination = None, team: bool = True) -> int:
+def check(
+    *files: str,
+    library: LibraryFolder = None,
+    json: Destination = None,
+    csv: Destination = None,
+    html: Destination = None,
+    team: bool = True,
+) -> int:
     """Has the library these FILES already, and if not, has the team?
 
     Args:
         files: files or folders to look up; nothing is stored of them.
         team: ask the team index too, where the library is in a team; only fingerprints are sent.
     """
-    from core.check import check as check_files  # noqa: PLC0415
-    from core.check import checks_json  # noqa: PLC0415
-    from core.library import open_library  # noqa: PLC0415
-    from core.summary import print_verdicts  # noqa: PLC0415
-    from core.team_settings import load as team_settings  # noqa: PLC0415
-    from core.workers import Workers  # noqa: PLC0415
+    from core.check_command import check_and_report  # noqa: PLC0415
 
-    _require(files, "Name at least one file to check.")
-    require_places(json)
-    wording = Wording(system_language())
-    settings = Settings()
-    workers = Workers(1, settings.worker_seconds, settings.worker_memory)
-    try:
-        with (
-            open_library(library) as opened,
-            ConsoleReporter(wording, sys.stderr) as reporter,
-            stop_on_signal(reporter),
-        ):
-            verdicts = check_files(
-                [_own_place(file) for file in files],
-                settings,
-                opened,
-                workers,
-                reporter,
-                team=team_settings(opened.folder) if team else None,
-            )
-    finally:
-        workers.close()
-    if json is None:
-        print_verdicts(verdicts, sys.stdout, wording)
-    else:
-        with writing(json) as file:
-            write_json(file, checks_json(verdicts, wording))
-    return WITH_PROBLEMS if any(verdict.kind == "undecided" for verdict in verdicts) else DONE
+    return check_and_report(files, library=library, json=json, csv=csv, html=html, team=team)
 
 
 @app.command
@@ -175,6 +145,7 @@ def text(*files: str, json: bool = False) -> int:
         files: files to read.
         json: one JSON object a line.
     """
+    from core.check_command import own_place  # noqa: PLC0415
     from core.extract.reading import Status  # noqa: PLC0415
     from core.reading_text import SENTENCES, read_texts  # noqa: PLC0415
     from core.workers import Workers  # noqa: PLC0415
@@ -185,7 +156,7 @@ def text(*files: str, json: bool = False) -> int:
     wording = Wording(system_language())
     worst = DONE
     try:
-        for named, one in zip(files, read_texts([_own_place(file) for file in files], workers), strict=True):
+        for named, one in zip(files, read_texts([own_place(file) for file in files], workers), strict=True):
             reading = one.reading
             if reading.status is not Status.OK:
                 worst = WITH_PROBLEMS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.check_report import repeated_text, share_notes, verdict_name
+from core.check_report import repeated_text, share_notes, team_lines, verdict_name
 
 if TYPE_CHECKING:
     from core.check import CheckMatch, Verdict
@@ -97,16 +97,7 @@ def team_text(words: Words, verdict: Verdict) -> str:
     """Return what the team says of a file: a sentence, then who has what, at most three of them."""
     if verdict.team is None:
         return ""
-    from core.team_answers import closeness, holder_of_match, match_facts, team_sentence  # noqa: PLC0415 - few are in a team
-
-    wording = words.wording
-    comma = words.name("between the parts of a list", ", ")
-    lines = [words.say("Team: {sentence}", sentence=team_sentence(verdict.team, wording))]
-    lines += [
-        comma.join((holder_of_match(match, wording), closeness(match, wording), match_facts(match, wording)))
-        for match in verdict.team.matches[:3]
-    ]
-    return "\n".join(lines)
+    return "\n".join(team_lines(verdict.team, words.wording, most=3))
 
 
 def match_figure(words: Words, match: CheckMatch) -> tuple[str, str]:

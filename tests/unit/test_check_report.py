@@ -10,6 +10,8 @@ import pytest
 
 from core.check_report import CheckFacts, share_notes, write_check_csv, write_check_html
 from core.passages import Shares
+from core.team_answers import TeamAnswer
+from core.team_check import TeamMatch
 from core.verdicts import CheckMatch, Verdict
 from core.wording import LANGUAGES, Wording
 
@@ -98,3 +100,18 @@ def test_shares_that_are_no_others_are_not_repeated() -> None:
 
     assert share_notes(wording, Shares(0.3, 0.3, 0.3, 0.3)) == []
     assert share_notes(wording, Shares(0.3, 0.2, 0.3, 0.2)) == ["20% without references"]
+
+
+def test_what_the_team_has_stands_in_both_reports_as_what_it_is() -> None:
+    match = TeamMatch("close", 0.9449, 2, "=Anna", 1, "Legal", 2048, 1_700_000_000)
+    verdicts = [Verdict("/交来/丙.docx", "unique", "", False, 9, 9, team=TeamAnswer((match,)))]
+    page_file, table_file = io.StringIO(), io.StringIO(newline="")
+    write_check_html(verdicts, FACTS, page_file, Wording("en"))
+    write_check_csv(verdicts, FACTS, table_file, Wording("en"))
+    head, *rows = csv.reader(io.StringIO(table_file.getvalue()[1:]))
+
+    assert "close by fingerprint, about 94%, not verified" in page_file.getvalue()
+    assert "Only your own library is asked" not in page_file.getvalue()
+    assert [len(row) for row in rows] == [len(head)] * 2
+    assert rows[1][2:6] == ["'=Anna (Legal)", "team", "close by fingerprint, about 94%, not verified", "0.9449"]
+    assert rows[1][head.index("Verified")] == "no"

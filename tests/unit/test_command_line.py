@@ -170,6 +170,21 @@ def test_a_check_answers_in_json_and_by_its_exit_status(call: Call, folder: Path
     assert undecided == 1
 
 
+def test_a_check_writes_a_page_and_a_table(call: Call, folder: Path, tmp_path: Path) -> None:
+    call("scan", folder, "--json", tmp_path / "r.json")
+    (tmp_path / "新.txt").write_text(made_texts.text(50))
+    page, table = tmp_path / "报告.html", tmp_path / "报告.csv"
+
+    status, output, errors = call("check", tmp_path / "新.txt", "--html", page, "--csv", table)
+
+    assert (status, output, errors) == (0, "", "")
+    assert "新.txt" in page.read_text(encoding="utf-8")
+    assert "with 6 documents" in page.read_text(encoding="utf-8")
+    rows = list(csv.reader(table.read_text(encoding="utf-8-sig").splitlines()))
+    assert str(folder / "a.txt") in [row[2] for row in rows]
+    assert call("check", tmp_path / "新.txt", "--html", page, "--csv", page)[0] == 2
+
+
 def test_help_and_version_are_answered(call: Call) -> None:
     assert call("--version")[1].strip()
     assert "scan" in call("--help")[1]
