@@ -181,7 +181,7 @@ def import_decisions(library: Library, source: str) -> TakenOver:
         KnownError: when `source` holds no decisions, is damaged or newer.
     """
     with _decisions_of(source) as others:
-        return _take_over(library.decisions, others)
+        return take_over(library.decisions, others)
 
 
 @contextmanager
@@ -199,6 +199,8 @@ def _decisions_of(source: str) -> Iterator[Decisions]:
                     shutil.copyfileobj(inner, target)
             else:
                 shutil.copyfile(source, copy)
+                if os.path.isfile(source + "-wal"):  # what an open library, or a killed program, decided last
+                    shutil.copyfile(source + "-wal", copy + "-wal")
             decisions = Decisions(copy)
         except (zipfile.BadZipFile, KeyError, DatabaseError) as error:
             raise _unfit(source) from error
@@ -212,7 +214,8 @@ def _decisions_of(source: str) -> Iterator[Decisions]:
             decisions.close()
 
 
-def _take_over(own: Decisions, others: Decisions) -> TakenOver:
+def take_over(own: Decisions, others: Decisions) -> TakenOver:
+    """Add the decisions of another library that are not made here yet; the journal is no part of them."""
     known = {(row.kind, row.a, row.b) for row in own.settled()}
     settled = [row for row in others.settled() if (row.kind, row.a, row.b) not in known]
     for row in settled:

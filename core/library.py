@@ -136,6 +136,7 @@ def open_library(folder: str | None = None) -> Library:
             return open_shared(place, NullReporter())
     try:
         os.makedirs(place, mode=0o700, exist_ok=True)
+        _refuse_emptied(place)
         decisions = _open_decisions(os.path.join(place, DECISIONS_NAME))
         try:
             index_path = os.path.join(place, INDEX_NAME)
@@ -160,6 +161,13 @@ def _refuse_absent(place: str) -> None:
         raise KnownError(
             "The library in {folder} is not there. Connect its disk, or choose another library.", folder=place
         )
+
+
+def _refuse_emptied(place: str) -> None:
+    """Take no file of no bytes for new decisions beside an index, which is made after them: it lost what it held."""
+    path, index = os.path.join(place, DECISIONS_NAME), os.path.join(place, INDEX_NAME)
+    if os.path.isfile(path) and not os.path.getsize(path) and os.path.isfile(index) and os.path.getsize(index):
+        raise _damaged_decisions(path)
 
 
 def memory_library() -> Library:
@@ -188,12 +196,16 @@ def _open_decisions(path: str) -> Decisions:
     except OperationalError:
         raise
     except DatabaseError as error:
-        aside = _set_aside(path)
-        raise KnownError(
-            "The file with your decisions was damaged and has been kept as {path}. Start again to go on with an"
-            " empty one, or put a backup in its place first.",
-            path=aside,
-        ) from error
+        raise _damaged_decisions(path) from error
+
+
+def _damaged_decisions(path: str) -> KnownError:
+    """Set damaged decisions aside, and return what is to be said of them."""
+    return KnownError(
+        "The file with your decisions was damaged and has been kept as {path}. Start again to go on with an"
+        " empty one, or put a backup in its place first.",
+        path=_set_aside(path),
+    )
 
 
 def _set_aside(path: str) -> str:

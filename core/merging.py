@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.digest import file_digests
 from core.errors import KnownError
-from core.exchange import TakenOver, import_decisions
+from core.exchange import TakenOver, take_over
 from core.library import DECISIONS_NAME, INDEX_NAME, open_library
 from core.progress import Phase
 
@@ -75,7 +75,7 @@ def merge(library: Library, folder: str, reporter: Reporter) -> Merged:
             library.index.set_walk("")
             library.index.prune()
         reporter.advance(Phase.DIGEST, 1, 2)
-        decisions = import_decisions(library, other.decisions.path)
+        decisions = take_over(library.decisions, other.decisions)
         journal = library.decisions.journal.merge(other.decisions.path)
     return Merged(brought, decisions, journal)
 

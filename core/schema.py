@@ -247,6 +247,8 @@ def _upgrade(connection: sqlite3.Connection, path: str, steps: Sequence[Step], *
             found=version,
             known=len(steps),
         )
+    if version < 0 or (version == 0 and connection.execute("SELECT 1 FROM sqlite_master").fetchone()):
+        raise sqlite3.DatabaseError(f"{path} holds tables of no version")
     if version < len(steps) and is_kept and version > 0:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         shutil.copy2(path, f"{path}.format-{version}.backup")

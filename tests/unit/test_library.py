@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -98,6 +99,33 @@ def test_damage_that_leaves_size_and_time_alone_is_looked_for_once_it_was_met(tm
 
     with open_library(folder) as library:
         assert library.set_aside is not None
+
+
+@pytest.mark.parametrize("version", [-3, 0])
+def test_an_index_with_tables_of_no_version_is_set_aside(tmp_path: Path, version: int) -> None:
+    open_library(os.fspath(tmp_path)).close()
+    with closing(sqlite3.connect(tmp_path / INDEX_NAME)) as index:
+        index.execute(f"PRAGMA user_version = {version}")
+
+    with open_library(os.fspath(tmp_path)) as library:
+        assert library.set_aside is not None
+        assert library.index.file_count() == 0
+
+
+def test_decisions_that_lost_all_their_bytes_are_not_taken_for_new_ones(tmp_path: Path) -> None:
+    open_library(os.fspath(tmp_path)).close()
+    (tmp_path / DECISIONS_NAME).write_bytes(b"")
+
+    with pytest.raises(KnownError, match="put a backup in its place"):
+        open_library(os.fspath(tmp_path))
+    with open_library(os.fspath(tmp_path)) as library:
+        assert not library.decisions.marks()
+
+
+def test_a_library_that_was_killed_before_its_first_table_is_begun_again(tmp_path: Path) -> None:
+    (tmp_path / DECISIONS_NAME).write_bytes(b"")
+
+    open_library(os.fspath(tmp_path)).close()
 
 
 def test_an_index_that_is_no_database_is_set_aside(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from core.actions import Action
 from core.decisions import Mark
 from core.documents import Relation
 from core.errors import KnownError
+from core.exchange import import_decisions
 from core.journal_table import JournalRow, State
 from core.library import open_library
 from core.merging import Absence, lacking, merge
@@ -26,6 +28,24 @@ if TYPE_CHECKING:
 
     from core.documents import ScanResult
     from core.library import Library
+
+
+def unclosed(folder: Path, target: Path) -> Path:
+    """Return a library as a kill leaves it: what was decided last stands in the log only."""
+    with open_library(str(folder)) as library:
+        library.decisions.mark([Mark("/some/file.txt")])
+        shutil.copytree(folder, target)
+    assert (target / "decisions.db-wal").stat().st_size
+    return target
+
+
+def test_what_was_decided_last_before_a_kill_is_taken_over(tmp_path: Path) -> None:
+    other = unclosed(tmp_path / "other", tmp_path / "killed")
+    backup = unclosed(tmp_path / "third", tmp_path / "backup")
+    with open_library(str(tmp_path / "own")) as own, open_library(str(tmp_path / "empty")) as empty:
+        assert merge(own, str(other), NullReporter()).decisions.marks == 1
+        assert import_decisions(empty, str(backup / "decisions.db")).marks == 1
+        assert list(own.decisions.marks()) == list(empty.decisions.marks()) == ["/some/file.txt"]
 
 
 def text(seed: int, changed: int = 0) -> str:
