@@ -167,10 +167,14 @@ class Theme(QObject):
         self._palette = tokens.DARK if is_dark else tokens.LIGHT
         self._colours.clear()
         self._fonts.clear()
-        self._application.setFont(self._base_font())
+        font = self._base_font()
+        is_other_font = font != self._application.font()
+        self._application.setFont(font)
         self._strong = self._strong_weight()
-        self._application.setPalette(_qt_palette(self._palette))
-        self._application.setStyleSheet(style_sheet(self._palette, self.px, self._strong.value))
+        sheet = style_sheet(self._palette, self.px, self._strong.value)
+        if is_other_font or sheet != self._application.styleSheet():  # it takes half a second in a full window
+            self._application.setPalette(_qt_palette(self._palette))
+            self._application.setStyleSheet(sheet)
         self.changed.emit()
 
     def _base_font(self) -> QFont:

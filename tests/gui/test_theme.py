@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from core.documents import Relation
@@ -86,6 +86,18 @@ def test_the_theme_follows_a_choice_and_tells(theme: Theme, qapp: QApplication, 
     assert tokens.DARK.bg in qapp.styleSheet()
     with pytest.raises(ValueError, match="none of"):
         theme.set_mode("sepia")
+
+
+def test_widgets_take_the_font_of_another_language(theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gui.theme.families", lambda language, _system, _installed: [f"Sans {language}"])
+    label = QLabel("骨")
+    label.setProperty("tone", "caption")
+    qtbot.addWidget(label)
+    label.show()
+
+    for language in ("zh_TW", "zh_CN"):
+        theme.set_language(language)
+        assert label.font().families() == [f"Sans {language}"]
 
 
 def test_letters_and_what_holds_them_grow_together(theme: Theme) -> None:

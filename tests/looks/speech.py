@@ -44,16 +44,25 @@ class StretchedWords(Words):
 
     def stretch(self, *, is_stretched: bool = True) -> None:
         """Speak the stretched language from now on, or English again."""
-        if is_stretched != isinstance(self._wording, StretchedWording):
-            self._wording = StretchedWording("en") if is_stretched else Wording("en")
-            self._said.clear()
-            self.changed.emit()
+        self.speak(STRETCHED if is_stretched else "en")
 
     def speak(self, language: str) -> None:
         """Speak one of `LANGUAGES`, or STRETCHED."""
-        self.stretch(is_stretched=language == STRETCHED)
-        if language != STRETCHED:
-            self.set_language(language)
+        wording = wording_of(language)
+        if wording is not self._wording:
+            self._wording = wording
+            self._said.clear()
+            self.changed.emit()
+
+    def set_language(self, language: str) -> None:
+        """Speak one of `LANGUAGES`."""
+        self.speak(language)
+
+
+@cache
+def wording_of(language: str) -> Wording:
+    """Return a language; reading a catalogue that is not compiled takes as long as a view."""
+    return StretchedWording("en") if language == STRETCHED else Wording(language)
 
 
 @cache
