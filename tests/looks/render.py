@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -119,13 +120,18 @@ def main() -> int:
     parser.add_argument("--only", default="", help="views whose name has this in it")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--scaling", type=float, help="this scaling only")
+    parser.add_argument("--letters", type=float, help="this size of letters only")
     parser.add_argument("--sheet", action="store_true", help="make the pictures of the help")
     arguments = parser.parse_args()
     if arguments.sheet:
         return make_pictures()
     began = time.monotonic()
     together: dict[str, list[str]] = defaultdict(list)
-    runs = [run for run in RUNS if arguments.scaling in (None, run.scaling)]
+    runs = [
+        run
+        for run in RUNS
+        if arguments.scaling in (None, run.scaling) and arguments.letters in (None, run.letters)
+    ]
     with tempfile.TemporaryDirectory(prefix="neartwin-looks-") as scratch, ThreadPoolExecutor(arguments.jobs) as pool:
         from tests.looks.window import place_documents
 
@@ -139,7 +145,9 @@ def main() -> int:
                 together[fault] += views
     for fault, views in sorted(together.items()):
         print(f"{fault}\n    {len(views)} views: {', '.join(views[:4])}{' …' if len(views) > 4 else ''}")
-    print(f"{len(together)} faults in {time.monotonic() - began:.0f} seconds (goal: none)")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"{time.monotonic() - began:.0f} seconds, {used.ru_utime + used.ru_stime:.0f} of a processor")
+    print(f"{len(together)} faults (goal: none)")
     return 1 if together else 0
 
 

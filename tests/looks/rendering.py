@@ -52,10 +52,10 @@ def look_at_window(application: Application, gallery: Gallery, run: Run, only: s
         if only not in state.name:
             continue
         state.reach(application)
-        for size in state.sizes:
-            fold(application, size)
-            for mode in run.modes:
-                theme.set_mode(mode)
+        for mode in run.modes:
+            theme.set_mode(mode)
+            for size in state.sizes:
+                fold(application, size)
                 for language in run.languages:
                     words.speak(language)
                     QTest.qWait(20)
