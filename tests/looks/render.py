@@ -128,9 +128,7 @@ def main() -> int:
     began = time.monotonic()
     together: dict[str, list[str]] = defaultdict(list)
     runs = [
-        run
-        for run in RUNS
-        if arguments.scaling in (None, run.scaling) and arguments.letters in (None, run.letters)
+        run for run in RUNS if arguments.scaling in (None, run.scaling) and arguments.letters in (None, run.letters)
     ]
     with tempfile.TemporaryDirectory(prefix="neartwin-looks-") as scratch, ThreadPoolExecutor(arguments.jobs) as pool:
         from tests.looks.window import place_documents
