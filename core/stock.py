@@ -164,19 +164,22 @@ def tell_apart(
         provisional = 0
         sizes: list[tuple[int, int]] = []
         for one in told.classes:
+            paths = [path for path in one.paths if path in stock.documents]  # others went away with their root
             if one.contents:
                 content = one.contents[0]
                 for other in one.contents[1:]:
                     index.merge_content(other, content)
+            elif not paths:
+                continue
             elif one.is_told_apart:
                 content = fresh + len(sizes)
-                sizes.append((content, stock.documents[one.paths[0]].size))
+                sizes.append((content, stock.documents[paths[0]].size))
             elif settings.exact_only:
                 provisional -= 1
                 content = provisional
             else:
                 continue
-            stock.contents.update((path, content) for path in one.paths)
+            stock.contents.update((path, content) for path in paths)
         index.add_contents(sizes)
     if not told.is_complete:
         raise Cancelled

@@ -12,9 +12,10 @@ import pytest
 
 from core.decisions import Mark
 from core.documents import Relation
+from core.errors import ProblemKind
 from core.live import Fate, refresh
 from core.live_result import repeats, result_now
-from core.progress import NullReporter
+from core.progress import NullReporter, Phase
 from core.scan import scan
 from core.settings import Settings
 from core.watch import Cause, Changed, WatchState
@@ -295,6 +296,37 @@ def test_a_new_file_is_told_with_what_it_repeats(followed: Followed) -> None:
     assert repeats(followed.library, os.fspath(new), Settings()) == [
         (Relation.IDENTICAL, os.fspath(followed.folder / "1.txt"), 1.0)
     ]
+
+
+@pytest.mark.parametrize("is_scan", [True, False])
+def test_a_folder_that_goes_away_between_two_comparisons_keeps_its_rows(
+    folder: Path, library: Library, *, is_scan: bool
+) -> None:
+    class Unplugging(NullReporter):
+        """Takes the folder away after the files of the first size were compared."""
+
+        def advance(self, phase: Phase, done: int, total: int | None = None) -> None:
+            if phase is Phase.DIGEST and total and done and folder.exists():
+                folder.rename(folder.with_name("away"))
+
+    root, runner = os.fspath(folder), InProcess()
+    refresh(Changed(frozenset([root]), cause=Cause.START), Settings(), library, runner, NullReporter())
+    for name, seed, length in (("a", 5, 100), ("b", 5, 100), ("c", 6, 100), ("d", 7, 200), ("e", 8, 200)):
+        (folder / f"{name}.txt").write_text(f"word{seed} " * length)
+    before = list(library.index.files_under(root))
+
+    if is_scan:
+        result = scan([root], Settings(), library, runner, Unplugging())
+        assert not result.is_complete
+        assert not result.groups
+        problems = result.problems
+    else:
+        paths = frozenset(os.fspath(path) for path in folder.iterdir())
+        problems = refresh(Changed(frozenset([root]), paths), Settings(), library, runner, Unplugging()).problems
+
+    assert not folder.exists(), "the folder went away where it should"
+    assert [problem.path for problem in problems if problem.kind is ProblemKind.OFFLINE] == [root]
+    assert list(library.index.files_under(root)) == before
 
 
 def test_a_file_that_is_still_written_to_is_left_as_it_was(folder: Path, library: Library) -> None:
