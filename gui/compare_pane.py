@@ -229,8 +229,9 @@ class ComparePane(QFrame):
         self._keys.show()
         self._differences.setVisible(self._has_differences())
         self._subline.setVisible(bool(self._subline.text()))
+        layout = self.layout()
+        assert layout is not None
         for part in (self._keys, self._differences, self._once, self._subline):
-            layout = self.layout()
             layout.activate()
             if layout.minimumHeightForWidth(self.width()) <= self.height():
                 return
