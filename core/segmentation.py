@@ -1,7 +1,9 @@
 """Words for the SimHash: rjieba cuts, jieba proves that it cuts alike and is the fallback.
 
 Both use jieba's dictionary. With the hidden Markov model off they agree token for token, which `Segmenter.agrees` can
-show for any text; the index records which of them made a fingerprint (`Segmenter.maker`).
+show for any text. Every process asks it before it trusts rjieba: a probe whose cuts by jieba are known costs nothing;
+where the probe is cut otherwise, or the user has words of their own, jieba itself is loaded and cuts the first texts
+too. Where they differ, jieba goes on alone.
 """
 
 from __future__ import annotations
@@ -35,8 +37,24 @@ WORDS_VERSION: Final = "words 1"
 STOP_WORDS_FILE: Final = "stop_words.txt"
 CACHE_FILE: Final = "jieba-dictionary.cache"
 
+SAMPLED_TEXTS: Final = 3
+SAMPLED_LENGTH: Final = 2000
+"""Of how many texts how many characters are cut by jieba too, where the probe does not settle it."""
+
+PROBE: Final = (
+    "南京市长江大桥和研究生命起源的乒乓球拍卖完了，该合同自双方签字之日起生效；甲方应于2025年3月1日前支付"
+    "1,234.50元。工信处女干事每月经过下属科室，结婚的和尚未结婚的都在内：c++ plug-in 1.2.3 版本，漢語簡體與繁體轉換，"
+    "不得擅自变更，必须经 naive bayes_model 检验；他说的确实在理，中国科学院计算技术研究所 α测试 ＡＢＣ、以及其他。"
+)
+"""Ambiguous, mixed and dull text; PROBE_DIGEST is of jieba's pieces of it."""
+
+PROBE_DIGEST: Final = "8c34582ed1a0c5f5"
+
 _RULE = re.compile("[+#&._%-]+")
 """Runs of the marks that jieba takes for letters: no words."""
+
+
+_LOG = logging.getLogger(__name__)
 
 
 class Engine(StrEnum):
@@ -51,7 +69,6 @@ class Segmenter:
 
     Attributes:
         engine: what cuts.
-        maker: names the engine, the rules and the user's words: fingerprints of another maker are made again.
     """
 
     def __init__(
@@ -77,9 +94,15 @@ class Segmenter:
         self.engine = engine or (Engine.RJIEBA if _has_rjieba() else Engine.JIEBA)
         self._cut = self._make(self.engine)
         self._counter = WordCounter(self._cut, self._counts)
+        self._to_prove = 0 if self._is_proved() else SAMPLED_TEXTS
         choices = "\n".join((*self._user_words, "", *sorted(own)))
         choice = hashlib.blake2b(choices.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
-        self.maker = f"{WORDS_VERSION} {self.engine} {choice}"
+        self._choice = f"{WORDS_VERSION} {{}} {choice}"
+
+    @property
+    def maker(self) -> str:
+        """The name of the engine, the rules and the user's words."""
+        return self._choice.format(self.engine)
 
     def cut(self, text: str) -> list[str]:
         """Return all pieces of `text`, punctuation and white space included, as the dictionary cuts them."""
@@ -100,6 +123,8 @@ class Segmenter:
 
     def folded_simhash(self, text: str, weighting: str = "frequency") -> int | None:
         """Return the SimHash of the words of a folded text; None where no word counts."""
+        if self._to_prove:
+            self._prove(text)
         words, weights = self._weighted(text, weighting)
         return simhash_of(self._counter.votes(words), weights) if len(words) else None
 
@@ -118,6 +143,21 @@ class Segmenter:
             return True
         return self._make(Engine.JIEBA)(text) == self._cut(text)
 
+    def _is_proved(self) -> bool:
+        """Return whether jieba need not be asked: it cuts by itself, or the probe is cut as it would."""
+        return self.engine is Engine.JIEBA or (not self._user_words and probe_digest(self._cut) == PROBE_DIGEST)
+
+    def _prove(self, text: str) -> None:
+        """Cut the beginning of a text by jieba too; go on with jieba alone where it comes out otherwise."""
+        self._to_prove -= 1
+        if not self.agrees(text[:SAMPLED_LENGTH]):
+            _LOG.warning("rjieba cuts unlike jieba, which goes on alone")
+            self.engine, self._to_prove = Engine.JIEBA, 0
+            self._cut = self._make(self.engine)
+            self._counter = WordCounter(self._cut, self._counts)
+        elif not self._to_prove:
+            _jieba.cache_clear()  # its dictionary takes more memory than all else here
+
     def _pieces(self, text: str) -> list[str]:
         text, others = _parted(folded(text))
         return self._cut(text) + others
@@ -129,6 +169,11 @@ class Segmenter:
         if engine is Engine.RJIEBA:
             return _rjieba(self._user_words)
         return _jieba(self._cache_folder, self._user_words)
+
+
+def probe_digest(cut: Callable[[str], list[str]]) -> str:
+    """Return a digest of the pieces that the probe is cut into."""
+    return hashlib.blake2b("\n".join(cut(PROBE)).encode(), digest_size=8).hexdigest()
 
 
 def _parted(text: str) -> tuple[str, list[str]]:

@@ -120,3 +120,41 @@ def test_rare_words_weigh_more_with_tfidf() -> None:
 
     assert plain == {"公司": 2, "清华大学": 1}
     assert weighted["清华大学"] > weighted["公司"] / 2
+
+
+def test_the_known_cuts_of_the_probe_are_jieba_s(cache: str) -> None:
+    assert segmentation.probe_digest(Segmenter(cache, engine=Engine.JIEBA).cut) == segmentation.PROBE_DIGEST
+
+
+def test_rjieba_is_trusted_without_loading_jieba_where_the_probe_is_cut_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(segmentation, "_jieba", None)
+    ours = Segmenter()
+
+    assert ours.folded_simhash(folded(SENTENCE)) == simhash(ours.weights(SENTENCE))
+    assert ours.engine is Engine.RJIEBA
+
+
+def test_jieba_goes_on_alone_where_rjieba_cuts_otherwise(cache: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(segmentation, "_rjieba", lambda _words: list)
+    ours, jieba = Segmenter(cache), Segmenter(cache, engine=Engine.JIEBA)
+
+    assert ours.folded_simhash(SENTENCE) == jieba.folded_simhash(SENTENCE)
+    assert (ours.engine, ours.maker) == (Engine.JIEBA, jieba.maker)
+
+
+def test_with_words_of_the_user_jieba_cuts_the_first_texts_too(cache: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    agrees = Segmenter.agrees
+
+    def ask(self: Segmenter, text: str) -> bool:
+        asked.append(text)
+        return agrees(self, text)
+
+    monkeypatch.setattr(Segmenter, "agrees", ask)
+    ours = Segmenter(cache, ["自双方"])
+    for number in range(5):
+        ours.folded_simhash(f"{number} {SENTENCE}" + "很长" * 2000)
+
+    assert [text[0] for text in asked] == ["0", "1", "2"]
+    assert max(map(len, asked)) == segmentation.SAMPLED_LENGTH
+    assert ours.engine is Engine.RJIEBA
