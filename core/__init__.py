@@ -40,6 +40,9 @@ From a mark back to the disk
     disposal.dispose                proof at the moment of the act, rename aside, trash, journal (disk, proof, trash)
     journal.undo, recovery.recover  back from trash, holding folder, links; journal and disk agree after a kill
 
+Versions
+    newer.newest_version            one question to one address, only where the user turned that on
+
 Words that this code uses
     document   a file that the walk found           content    equal bytes: files fold into contents
     text       equal canonical text: contents fold into texts; near duplicates are between texts

@@ -23,11 +23,13 @@ class Facts:
     """What the dialog shows beside fixed words.
 
     Attributes:
+        newer: what is known of newer versions, a sentence.
         components: names and versions of the libraries, in the order of display.
     """
 
     version: str
     library: str
+    newer: str = ""
     components: tuple[tuple[str, str], ...] = ()
 
 
@@ -47,6 +49,7 @@ class AboutDialog(QDialog):
         self._name = QLabel()
         self._name.setProperty("tone", "title")
         self._version, self._purpose, self._licence, self._built = QLabel(), QLabel(), QLabel(), QLabel()
+        self._newer = QLabel()
         self._library = ElidedLabel()
         self._privacy = QPushButton()
         self._privacy.setProperty("role", "link")
@@ -65,6 +68,8 @@ class AboutDialog(QDialog):
         what = self._words.name("what the program does, beside its name", "Document twins")
         self._name.setText(f"Neartwin {what}")
         self._version.setText(say("Version {version}", version=self._facts.version))
+        self._newer.setText(self._facts.newer)
+        self._newer.setVisible(bool(self._facts.newer))
         self._purpose.setText(
             say(
                 "Finds copies and near copies among the documents in your folders, and helps to dispose of them safely."
@@ -83,12 +88,13 @@ class AboutDialog(QDialog):
         picture.setAlignment(Qt.AlignmentFlag.AlignTop)
         lines = QVBoxLayout()
         lines.setSpacing(theme.px(tokens.GAP_2))
-        self._version.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        for label in (self._version, self._licence, self._built, self._library):
+        for label in (self._version, self._newer):
+            label.setTextInteractionFlags(
+                Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+            )
+        for label in (self._version, self._newer, self._licence, self._built, self._library):
             label.setProperty("tone", "mute")
-        for label in (self._name, self._version, self._purpose, self._library, self._licence, self._built):
+        for label in (self._name, self._version, self._newer, self._purpose, self._library, self._licence, self._built):
             label.setWordWrap(label is not self._library)
             lines.addWidget(label)
         lines.addWidget(self._privacy, 0, Qt.AlignmentFlag.AlignLeft)

@@ -41,6 +41,7 @@ from gui.side_bar import View
 from gui.single_instance import Listener, first_or_told, server_name
 from gui.team_desk import TeamDesk
 from gui.theme import Theme
+from gui.updating import Updating
 from gui.view_keys import ViewKeys
 from gui.words import Words
 
@@ -99,6 +100,8 @@ class Application(QObject):
         settings = self._settings = SettingsDesk(words, theme, self._store, window, session)
         self._presence = Presence(words, window, session, self._store.preferences)
         settings.preferred.connect(self._presence.take_preferences)
+        self._updating = Updating(words, self._store, window, session)
+        settings.preferred.connect(self._updating.take_preferences)
         settings.team_wanted.connect(team.open)
         settings.library.erase_agreed.connect(self._erase_at_end)
         self._desk.forget_wanted.connect(settings.library.forget_folder)

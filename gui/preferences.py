@@ -23,6 +23,7 @@ class Preferences:
         is_notifying: tell about new files with a notification.
         is_resting_on_battery: pause watching while the computer runs on its battery.
         is_started_with_desktop: start with the desktop.
+        is_asking_for_versions: ask once a day whether there is a newer version; else nothing is ever asked.
     """
 
     language: str = ""
@@ -34,6 +35,7 @@ class Preferences:
     is_notifying: bool = True
     is_resting_on_battery: bool = False
     is_started_with_desktop: bool = False
+    is_asking_for_versions: bool = False
 
     def __post_init__(self) -> None:
         if self.language not in ("", *LANGUAGES):

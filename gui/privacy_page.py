@@ -34,7 +34,8 @@ def privacy_texts(words: Words, facts: LibraryFacts) -> list[tuple[str, str]]:
                 "No file, no name and no figure leaves this computer. Neartwin needs no account and no internet; it"
                 " reports nothing to anybody, not even that it is used. Only if you set up a team index, fingerprints,"
                 " sizes, dates and your labels go to the server that you named; never a text."
-            ),
+            )
+            + f" {say('Only if you turn that on, it asks once a day whether there is a newer version.')}",
         ),
         (
             say("It deletes nothing without asking"),

@@ -78,6 +78,19 @@ def watching_preferences(words: Words) -> dict[str, Sentence]:
     }
 
 
+def privacy_preferences(words: Words) -> dict[str, Sentence]:
+    """Return the preferences that belong into the section Privacy."""
+    return {
+        "is_asking_for_versions": Sentence(
+            words.say("Tell of newer versions"),
+            words.say(
+                "Asks the project's page once a day whether there is a newer version, and sends nothing about you or"
+                " your files. While this is off, nothing is ever asked."
+            ),
+        ),
+    }
+
+
 def make_editor(name: str, unit: str, words: Words, theme: Theme) -> Editor:
     """Return the control for the setting or preference called `name`."""
     default = DEFAULTS[name]

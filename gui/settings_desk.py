@@ -18,6 +18,7 @@ from gui.keys_sheet import KeysSheet
 from gui.library_desk import LibraryDesk, facts_of
 from gui.privacy_page import PrivacyPage
 from gui.settings_dialog import Chosen, SettingsDialog
+from gui.updating import about_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,9 +90,10 @@ class SettingsDesk(QObject):
         """Say what the program is."""
 
         def show(facts: LibraryFacts) -> None:
-            dialog = AboutDialog(
-                self._words, self._theme, Facts(_version("neartwin"), facts.folder, _components()), self._window
-            )
+            is_asking = self._store.preferences.is_asking_for_versions
+            newer = about_sentence(self._words, self._store.update_note, is_asking=is_asking)
+            about = Facts(_version("neartwin"), facts.folder, newer, _components())
+            dialog = AboutDialog(self._words, self._theme, about, self._window)
             dialog.privacy_wanted.connect(lambda: self._open_privacy(facts))
             self._open(dialog)
 

@@ -23,7 +23,7 @@ from gui import tokens
 from gui.library_section import LibraryFacts, LibrarySection
 from gui.preferences import Preferences
 from gui.setting_editors import Folders
-from gui.setting_rows import DEFAULTS, SettingRow, looks_section, watching_preferences
+from gui.setting_rows import DEFAULTS, SettingRow, looks_section, privacy_preferences, watching_preferences
 from gui.setting_sentences import Section, core_sections
 from gui.team_section import TeamSection
 
@@ -185,6 +185,8 @@ class SettingsDialog(QDialog):
         sections = core_sections(self._words)
         watching = sections["watching"]
         sections["watching"] = Section(watching.title, watching.settings | watching_preferences(self._words))
+        privacy = sections["privacy"]
+        sections["privacy"] = Section(privacy.title, privacy.settings | privacy_preferences(self._words))
         sections["looks"] = looks_section(self._words)
         sections["team"] = Section(self._words.say("Team"), {})
         sections["library"] = Section(self._words.say("Library"), {})
@@ -204,6 +206,7 @@ class SettingsDialog(QDialog):
             column.addWidget(self._section(name, section))
         self._list.setCurrentRow(row_before)
         self._list.blockSignals(False)
+        self._list.scheduleDelayedItemsLayout()
         column.addStretch(1)
         self._area.setWidget(page)
         self._filter(self._search.text())

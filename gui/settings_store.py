@@ -17,11 +17,12 @@ from PySide6.QtCore import QByteArray, QSettings
 
 from core.settings import Settings
 from gui.preferences import Preferences
+from gui.update_note import UpdateNote
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-T = TypeVar("T", Settings, Preferences)
+T = TypeVar("T", Settings, Preferences, UpdateNote)
 
 FILE_NAME = "neartwin.ini"
 
@@ -94,6 +95,15 @@ class SettingsStore:
     @settings.setter
     def settings(self, settings: Settings) -> None:
         self._ini.setValue("scan/settings", json.dumps(asdict(settings)))
+
+    @property
+    def update_note(self) -> UpdateNote:
+        """What is known of newer versions."""
+        return tolerant(UpdateNote, self._json("updates/note"))
+
+    @update_note.setter
+    def update_note(self, note: UpdateNote) -> None:
+        self._ini.setValue("updates/note", json.dumps(asdict(note)))
 
     def shape(self, name: str) -> QByteArray:
         """Return the stored geometry or state of a part of the window; empty when there is none."""

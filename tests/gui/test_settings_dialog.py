@@ -17,7 +17,7 @@ from core.settings import CHOICES, Settings
 from gui.library_section import ACTIONS, LibraryFacts, LibrarySection
 from gui.preferences import Preferences
 from gui.setting_editors import Folders, Several
-from gui.setting_rows import looks_section, watching_preferences
+from gui.setting_rows import looks_section, privacy_preferences, watching_preferences
 from gui.setting_sentences import choice_words, core_sections
 from gui.settings_dialog import ORDER, Chosen, SettingsDialog
 from gui.settings_file import from_text, to_text
@@ -50,7 +50,7 @@ def dialog(qtbot: QtBot, words: Words, theme: Theme) -> SettingsDialog:
 
 def test_every_setting_stands_in_one_section_with_a_title_and_a_sentence(words: Words) -> None:
     sentences = [section.settings for section in core_sections(words).values()]
-    sentences += [looks_section(words).settings, watching_preferences(words)]
+    sentences += [looks_section(words).settings, watching_preferences(words), privacy_preferences(words)]
 
     counts = Counter(name for section in sentences for name in section)
     assert counts == Counter([spec.name for kind in (Settings, Preferences) for spec in fields(kind)])

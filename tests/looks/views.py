@@ -160,7 +160,7 @@ MAKERS: dict[str, Maker] = {
     "overview": overview,
     "settings": settings,
     "crash": lambda words, theme, _host: CrashDialog(words, theme, "7"),
-    "about": lambda words, theme, _host: AboutDialog(words, theme, Facts("7", "/7")),
+    "about": lambda words, theme, _host: AboutDialog(words, theme, Facts("7", "/7", "7")),
     "privacy": lambda words, theme, _host: PrivacyPage(words, theme, test_settings_dialog.FACTS),
     "erase": lambda words, theme, _host: EraseDialog(
         words, theme, replace(test_plan_dialog.PLAN, action=Action.DELETE)
