@@ -135,10 +135,10 @@ class _Bar(_Part):
         self._longest = label
 
     def label_width(self) -> int:
-        """Return how wide the column of the labels is: never more than two fifths of the whole."""
+        """Return how wide the column of the labels is: never more than half of the whole."""
         metrics = QFontMetrics(self.theme.font(tokens.SECONDARY))
         wanted = metrics.horizontalAdvance(self._longest) + self.theme.px(16)
-        return min(max(wanted, self.theme.px(96)), self.width() * 2 // 5)
+        return min(max(wanted, self.theme.px(96)), self.width() // 2)
 
     def sizeHint(self) -> QSize:
         return QSize(self.theme.px(200), self.theme.px(28))

@@ -220,7 +220,7 @@ class Desk(QObject):
 
     def _say_note(self) -> None:
         result = self._note_of
-        self._window.bar.show_note(result_note(self._words, result) if result and result.roots else "")
+        self._window.bar.rest_on(result_note(self._words, result) if result and result.roots else "")
 
     def _show_scanning(self, is_scanning: bool) -> None:
         self._window.review.set_scanning(is_scanning=is_scanning)

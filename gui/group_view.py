@@ -86,6 +86,7 @@ class GroupView(QTableView):
         self.shows_ring = False
         self._remembered: tuple[GroupName, str | None] | None = None
         self._has_widths = False
+        self._is_row_told = False
         self._place = 0
         self.setModel(model)
         self.setHorizontalHeader(ColumnHeader(theme, self))
@@ -281,6 +282,7 @@ class GroupView(QTableView):
         super().currentChanged(current, previous)
         self.viewport().update()
         if not current.isValid() or not previous.isValid() or current.row() != previous.row():
+            self._is_row_told = current.isValid()
             self.row_changed.emit(self._model.row_at(current.row()) if current.isValid() else None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -298,6 +300,9 @@ class GroupView(QTableView):
 
     def _restore(self) -> None:
         self.hovered_row = -1
+        if self._is_row_told and self._model.rowCount() == 0:
+            self._is_row_told = False
+            self.row_changed.emit(None)
         if self._remembered is None:
             return
         name, path = self._remembered
@@ -312,7 +317,6 @@ class GroupView(QTableView):
         """Go to the group that took the place of the one that went, so that keys go on from there."""
         self._remembered = None
         if self._model.rowCount() == 0:
-            self.row_changed.emit(None)
             return
         place = self._model.row_at(min(self._place, self._model.rowCount() - 1)).place
         row = self._model.group_row(place)

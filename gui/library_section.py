@@ -81,6 +81,7 @@ class LibrarySection(QWidget):
                 button.setProperty("role", "danger")
             button.clicked.connect(lambda _=False, action=action: self.wanted.emit(action))
             flow.addWidget(button)
+        layout.addSpacing(theme.px(tokens.GAP_1))
         layout.addLayout(flow)
 
 

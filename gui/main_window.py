@@ -224,8 +224,6 @@ class MainWindow(QMainWindow):
         self.show_view(view)
         if view in RELATIONS and self._has_folders:
             self.review.view.setFocus()
-            if not self.review.model.rowCount():
-                self.review.view.row_changed.emit(None)  # nothing there to compare, and no pair of another view
 
     def show_review(self) -> None:
         """Show the list of groups, whichever kind was shown last."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from core.progress import Phase
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from gui.words import Words
 
 PROGRESS_WIDTH = 170
+
+NOTE_MS = 15_000
+"""How long what was just done stands there, also when a scan ends meanwhile."""
 
 ESTIMATE_AFTER = 2.0
 """Seconds of a stage before its remaining time is worth saying."""
@@ -79,7 +82,9 @@ class ScanBar(QFrame):
         self._words = words
         self._theme = theme
         self._snapshot: Snapshot | None = None
-        self._note = ""
+        self._note = self._resting = ""
+        self._end_of_note = QTimer(self, singleShot=True, interval=NOTE_MS)
+        self._end_of_note.timeout.connect(self._drop_note)
         self._marked = (0, 0)
         self.setProperty("ground", "bar")
         self.setProperty("edge", "top")
@@ -131,8 +136,18 @@ class ScanBar(QFrame):
         self._show_progress()
 
     def show_note(self, note: str) -> None:
-        """Say one sentence while no scan runs: what the last one found."""
+        """Say for a while, and while no scan runs, what was just done; "" ends it."""
         self._note = note
+        self._end_of_note.start()
+        self._show_progress()
+
+    def rest_on(self, note: str) -> None:
+        """Say what the last scan found where there is nothing newer to say."""
+        self._resting = note
+        self._show_progress()
+
+    def _drop_note(self) -> None:
+        self._note = ""
         self._show_progress()
 
     def show_marked(self, files: int, size: int) -> None:
@@ -150,7 +165,7 @@ class ScanBar(QFrame):
         self._progress.setVisible(is_running)
         self._stop.setVisible(is_running)
         if snapshot is None:
-            self._text.setText(self._note)
+            self._text.setText(self._note or self._resting)
             return
         self._text.setText(progress_text(self._words, snapshot))
         self._progress.setRange(0, snapshot.total or 0)

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from gui.theme import Theme
     from gui.words import Words
 
+CONTROL_WIDTH = 160
+"""How wide a number or a choice is, so that they stand below one another."""
+
 
 class Editor(QWidget):
     """One control, or a few, for one value.
@@ -95,7 +98,9 @@ class Number(Editor):
         self._box.setRange(round((low or 0) / factor), min(most, 2**31 - 1))
         self._box.setSuffix(f" {unit}" if unit else "")
         self._box.setGroupSeparatorShown(True)
-        self._box.setMinimumWidth(theme.px(150))
+        self._box.setFixedWidth(theme.px(CONTROL_WIDTH))
+        inset = theme.px(tokens.GAP_2)
+        self._box.lineEdit().setTextMargins(inset, 0, inset, 0)  # a style sheet does not reach the text of a spin box
         self._hold(self._box)
         self._box.valueChanged.connect(self.changed)
 
@@ -119,7 +124,7 @@ class Choice(Editor):
         self._box = QComboBox()
         for value, text in choices:
             self._box.addItem(text, value)
-        self._box.setMinimumWidth(theme.px(150))
+        self._box.setMinimumWidth(theme.px(CONTROL_WIDTH))
         self._box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._hold(self._box)
         self._box.currentIndexChanged.connect(self.changed)

@@ -39,4 +39,5 @@ class TeamSection(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, theme.px(tokens.GAP_2), 0, 0)
         layout.addWidget(what)
+        layout.addSpacing(theme.px(tokens.GAP_1))
         layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
