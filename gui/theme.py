@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QStyle
 
 from gui import tokens
+from gui.growing import grow
 from gui.style_sheet import style_sheet
 
 if TYPE_CHECKING:
@@ -106,7 +107,9 @@ class Theme(QObject):
 
     def set_scale(self, scale: float) -> None:
         """Make letters and what holds them `scale` times as large as usual, 0.8 to 2."""
-        self._scale = min(max(scale, 0.8), 2.0)
+        before, self._scale = self._scale, min(max(scale, 0.8), 2.0)
+        if self._scale != before:
+            grow(self._application.topLevelWidgets(), self._scale / before)
         self._apply()
 
     @property
