@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gui.theme import Theme
     from gui.words import Words
 
-SEARCH_WIDTH = 260
+SEARCH_WIDTH = 240
 
 PAUSE_MS = 200
 """How long the typing must pause before the list follows."""

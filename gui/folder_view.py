@@ -178,6 +178,7 @@ class FolderView(QWidget):
         ):
             label.setText(text)
             box.setAccessibleName(text)
+            box.setPlaceholderText(say("Choose a folder"))
             if box.count():
                 box.setItemText(box.count() - 1, say("Choose another folder…"))
         lone = say("Files of the first folder that are nowhere in the second are listed here.")

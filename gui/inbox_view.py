@@ -86,7 +86,10 @@ class InboxView(QWidget):
             button.setText(text)
         self._empty.set_texts(
             say("Nothing here"),
-            say("When a watched folder is an inbox, each new file is checked, and listed here with what it repeats."),
+            say(
+                "Click a folder on the left and make it an inbox: each new file in it is checked, and listed here "
+                "with what it repeats."
+            ),
         )
         self._table.setAccessibleName(say("New files"))
         self._keys.set_hints(

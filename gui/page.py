@@ -99,7 +99,7 @@ class EmptyNote(QWidget):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         line = QHBoxLayout()
         line.addStretch(1)
-        line.addWidget(self._text, 2)
+        line.addWidget(self._text, 4)
         line.addStretch(1)
         layout.addWidget(self._title)
         layout.addLayout(line)

@@ -195,6 +195,7 @@ class SideBar(QFrame):
         self._menu.setAccessibleName(words.say("Menu"))
         self._menu.setToolTip(words.say("Menu"))
         self._add.setText("" if self._is_folded else words.say("Add folder"))
+        self._add.setProperty("folded", self._is_folded)
         self._add.setAccessibleName(words.say("Add folder"))
         self._add.setToolTip(words.say("Add a folder whose documents shall be compared"))
 
@@ -285,6 +286,8 @@ class SideBar(QFrame):
         self.library.set_folded(is_folded=is_folded)
         self._take_lengths()
         self.retranslate()
+        self._add.style().unpolish(self._add)
+        self._add.style().polish(self._add)
 
     def _take_lengths(self) -> None:
         side = self._theme.px(tokens.GAP_1 if self._is_folded else tokens.GAP_3)

@@ -63,6 +63,7 @@ QPushButton[role="quiet"]:hover, QToolButton[role="quiet"]:hover { background: $
 QPushButton[role="quiet"]:checked, QToolButton[role="quiet"]:checked { background: $accent_soft; color: $accent; }
 QPushButton[role="link"], QToolButton[role="link"] {
     border-color: transparent; background: transparent; color: $accent; padding: 0 ${gap_2}px; text-align: left; }
+QPushButton[role="link"][folded="true"] { text-align: center; padding: 0; }
 QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: $accent_soft; }
 QPushButton[role="caption"] { border-color: transparent; background: transparent; color: $mute; text-align: left;
   font-size: ${caption}px; padding: 2px 4px; }
