@@ -60,6 +60,8 @@ class AboutDialog(QDialog):
         self._lay_out(theme)
         words.changed.connect(self.retranslate)
         self.retranslate()
+        width = theme.px(520)
+        self.resize(width, max(theme.px(300), self.layout().totalHeightForWidth(width)))
 
     def retranslate(self) -> None:
         """Say everything in the current language."""
@@ -108,4 +110,3 @@ class AboutDialog(QDialog):
         layout.setContentsMargins(gap, gap, gap, gap)
         layout.addLayout(columns, 1)
         layout.addWidget(self._buttons)
-        self.resize(theme.px(520), theme.px(300))
