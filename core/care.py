@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import KnownError
 from core.library import DECISIONS_NAME, INDEX_NAME
+from core.output_file import is_same_file
 from core.progress import Phase
 from core.schema import OperationalError
 
@@ -128,8 +129,9 @@ def back_up_decisions(library: Library, target: str) -> None:
     """Copy decisions and journal, as they are at this moment, to the file `target`, whole or not at all.
 
     Raises:
-        KnownError: when it cannot be written there.
+        KnownError: when it cannot be written there, or is a file of the library itself.
     """
+    refuse_own(library, target)
     part = os.path.join(os.path.dirname(os.path.abspath(target)), f".neartwin-{time.time_ns()}.part")
     try:
         library.decisions.copy_to(part)
@@ -143,6 +145,16 @@ def back_up_decisions(library: Library, target: str) -> None:
     finally:
         with suppress(FileNotFoundError):
             os.unlink(part)
+
+
+def refuse_own(library: Library, target: str) -> None:
+    """Refuse to write a copy over the databases that it is taken from.
+
+    Raises:
+        KnownError: when `target` is one of them.
+    """
+    if library.folder is not None and any(is_same_file(target, path) for path in database_paths(library.folder)):
+        raise KnownError("{folder} is this very library. Name another one.", folder=target)
 
 
 def back_up_daily(library: Library) -> str | None:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 def own_place(file: str) -> str:
     """Return the file that is meant: a link that somebody names stands for the file that it leads to."""
+    if not file:
+        raise WrongCallError("A file needs a name.")
     return os.path.realpath(file) if os.path.islink(file) else os.path.abspath(file)
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.care import refuse_own
 from core.decisions import Decisions, FolderRole
 from core.errors import KnownError
 from core.index import Index
@@ -52,9 +53,10 @@ def export_library(library: Library, target: str, reporter: Reporter, *, with_te
         with_texts: False leaves the stored texts out (fingerprints and token ids stay).
 
     Raises:
-        KnownError: when it cannot be written there.
+        KnownError: when it cannot be written there, or is a file of the library itself.
         Cancelled: when the user asked to stop.
     """
+    refuse_own(library, target)
     try:
         with tempfile.TemporaryDirectory(prefix="neartwin-") as folder:
             index, decisions = os.path.join(folder, INDEX_NAME), os.path.join(folder, DECISIONS_NAME)

@@ -37,6 +37,12 @@ class _Speaker:
         line(sys.stdout, self._wording.say(sentence, **values))
 
 
+def _require_names(*folders: str) -> None:
+    """Take no empty name for the folder that the terminal is in: it comes from a variable that is not set."""
+    if not all(folders):
+        raise WrongCallError("A folder needs a name.")
+
+
 def _on_library(folder: str | None, work: Callable[[Library, ConsoleReporter], int]) -> int:
     wording = Wording(system_language())
     with (
@@ -121,6 +127,7 @@ def forget(*folders: str, library: LibraryFolder = None) -> int:
     """
     if not folders:
         raise WrongCallError("Name at least one folder to forget.")
+    _require_names(*folders)
 
     def work(opened: Library, reporter: ConsoleReporter) -> int:
         for folder in map(os.path.abspath, folders):
@@ -172,6 +179,7 @@ def export(target: str, *, library: LibraryFolder = None, without_texts: bool = 
 @library_app.command(name="import")
 def import_(source: str, folder: str) -> int:
     """Make a library in the empty FOLDER from the exported one in the file SOURCE."""
+    _require_names(folder)
     wording = Wording(system_language())
     with ConsoleReporter(wording, sys.stderr) as reporter, stop_on_signal(reporter):
         exchange.import_library(source, os.path.abspath(folder), reporter)
@@ -213,6 +221,7 @@ def list_(*, json: bool = False) -> int:
 @library_app.command
 def choose(folder: str) -> int:
     """Use the library in FOLDER from now on when none is named."""
+    _require_names(folder)
     libraries.choose_library(folder)
     return DONE
 

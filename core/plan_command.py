@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from core.documents import DuplicateGroup
     from core.library import Library
     from core.linked import LinkFinder
-    from core.plan_file import Ticked
     from core.surroundings import Guard
 
 Way = Literal["trash", "holding", "folder"]
@@ -98,10 +97,10 @@ def dispose_list(
         yes: carry it out.
         summary_agreed: also where it is a large clean-up, or half of a folder.
     """
-    from core.plan_file import changed_since  # noqa: PLC0415 - --help loads nothing
+    from core.plan_file import changed_since, open_list  # noqa: PLC0415 - --help loads nothing
 
     wording = Wording(system_language())
-    ticked = _read(listed)
+    ticked = open_list(listed)
     with _looked_at(folders, library, wording) as desk:
         made = desk.plan(ticked.marked, ticked.confirmed, to, folder)
         changed: set[str] = set()
@@ -164,7 +163,7 @@ class _Desk:
         from core.plan import plan_disposals  # noqa: PLC0415 - --help loads nothing
         from core.surroundings import count_files, look_around  # noqa: PLC0415
 
-        if (folder is None) is (to == "folder"):
+        if (folder is None) is (to == "folder") or folder == "":
             raise WrongCallError("--to folder and --folder FOLDER belong together.")
         going = frozenset(marked)
         return plan_disposals(
@@ -229,18 +228,6 @@ def _looked_at(folders: Sequence[str], library: str | None, wording: Wording) ->
             yield _Desk(opened, result.groups, Guard(opened.decisions, settings), links, reporter)
     finally:
         workers.close()
-
-
-def _read(listed: str) -> Ticked:
-    from core.plan_file import read_csv  # noqa: PLC0415 - --help loads nothing
-
-    try:
-        with open(listed, encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
-            return read_csv(file)
-    except OSError as error:
-        raise KnownError(
-            "The list {path} cannot be read: {reason}.", path=listed, reason=error.strerror or str(error)
-        ) from error
 
 
 def _write(made: Plan, csv_to: str | None, json_to: str | None) -> None:

@@ -95,7 +95,9 @@ def open_list(path: str) -> Ticked:
         with open(path, "rb") as file:
             data = file.read(MOST_BYTES)
     except OSError as error:
-        raise KnownError("{path} cannot be read: {reason}", path=path, reason=error.strerror or "") from error
+        raise KnownError(
+            "The list {path} cannot be read: {reason}.", path=path, reason=error.strerror or str(error)
+        ) from error
     text = _decoded(data)
     head = text.partition("\n")[0]
     separator = max(",;\t", key=head.count)
@@ -124,10 +126,14 @@ def read_csv(file: TextIO, separator: str = ",") -> Ticked:
     Raises:
         KnownError: when it is no such list.
     """
-    reader = csv.DictReader(file, delimiter=separator)
-    if not {"tick", "path"} <= set(reader.fieldnames or ()):
+    try:
+        reader = csv.DictReader(file, delimiter=separator)
+        is_list = {"tick", "path"} <= set(reader.fieldnames or ())
+        rows = [row for row in reader if _is_ticked(row["tick"]) and row["path"]] if is_list else []
+    except csv.Error:  # a cell longer than any path: no list of ours
+        is_list = False
+    if not is_list:
         raise KnownError("This file is no list of marked files: it has no columns “tick” and “path”.")
-    rows = [row for row in reader if _is_ticked(row["tick"]) and row["path"]]
     return Ticked(
         marked=tuple(row["path"] for row in rows),
         confirmed=tuple(row["path"] for row in rows if row.get("blake3") and _is_ticked(row.get("loss"))),

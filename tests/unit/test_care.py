@@ -101,6 +101,17 @@ def test_decisions_are_copied_whole_while_the_library_is_open(filled: Library, t
     assert not list(tmp_path.glob(".neartwin*"))
 
 
+@pytest.mark.parametrize("name", [INDEX_NAME, DECISIONS_NAME])
+def test_no_copy_is_written_over_the_library_itself(filled: Library, place: Path, name: str) -> None:
+    before = (place / name).stat().st_ino
+
+    with pytest.raises(KnownError, match="this very library"):
+        care.back_up_decisions(filled, str(place / name))
+    with pytest.raises(KnownError, match="this very library"):
+        exchange.export_library(filled, str(place / name), NullReporter())
+    assert (place / name).stat().st_ino == before
+
+
 def test_a_copy_a_day_is_kept_and_only_the_newest_stay(filled: Library, place: Path) -> None:
     for day in range(1, 13):
         (place / care.BACKUPS_NAME).mkdir(exist_ok=True)

@@ -155,3 +155,47 @@ def test_a_plan_in_json_and_a_list_that_is_none(call: Call, docs: Path, tmp_path
     assert status == 3
     assert "no list of marked files" in errors
     assert call("dispose", tmp_path / "gone.csv", docs)[0] == 3
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "gb18030"])
+def test_a_list_that_a_spreadsheet_saved_its_own_way_is_read(
+    call: Call, docs: Path, tmp_path: Path, encoding: str
+) -> None:
+    listed = tmp_path / "list.csv"
+    listed.write_text(f"tick;path;说明\nx;{docs / 'a (1).txt'};多余\n", encoding=encoding)
+
+    status, output, _ = call("dispose", listed, docs)
+
+    assert status == 0
+    assert "1 file would go" in output
+
+
+def test_a_file_with_an_endless_line_is_no_list(call: Call, docs: Path, tmp_path: Path) -> None:
+    listed = tmp_path / "list.csv"
+    listed.write_text("tick,path\nx," + "a" * 200_000 + "\n")
+
+    status, _, errors = call("dispose", listed, docs)
+
+    assert status == 3
+    assert "no list of marked files" in errors
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", ""),
+        ("text", ""),
+        ("library", "forget", ""),
+        ("library", "choose", ""),
+        ("library", "import", "some.neartwin", ""),
+        ("plan", ".", "--to", "folder", "--folder", ""),
+    ],
+)
+def test_an_empty_name_is_not_the_folder_that_the_terminal_is_in(
+    call: Call, docs: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(docs)
+    call("scan", docs, "--exact-only")
+
+    assert call(*arguments)[0] == 2
+    assert '"files": 15' in call("library", "--json")[1]
