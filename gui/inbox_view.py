@@ -44,6 +44,7 @@ class InboxView(QWidget):
         self._model = InboxModel(words, self)
         self._head = PageHead(theme)
         self._filter = QComboBox()
+        self._filter.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._compare, self._move = QPushButton(), QPushButton()
         self._reject, self._accept = QPushButton(), QPushButton()
         for control in (self._filter, self._compare, self._move, self._reject, self._accept):

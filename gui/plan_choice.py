@@ -62,6 +62,7 @@ class PlanChoice(QWidget):
         self._words = words
         self._label, self._ways, self._limits = QLabel(), QComboBox(), QLabel()
         self._folder, self._change, self._editable = ElidedLabel(), QPushButton(), QCheckBox()
+        self._ways.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._limits.setWordWrap(True)
         self._limits.setProperty("tone", "mute")
         self._change.setAutoDefault(False)

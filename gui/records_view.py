@@ -87,6 +87,8 @@ class RecordsView(QWidget):
         self._drop = QLabel()
         self._labels = [QLabel() for _ in range(3)]
         self._column, self._delimiter, self._memory = QLineEdit(), QComboBox(), QComboBox()
+        for choice in (self._delimiter, self._memory):
+            choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._urls, self._report = QCheckBox(), QCheckBox()
         self._bar = QProgressBar()
         self._bar.setRange(0, 1000)

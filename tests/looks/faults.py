@@ -39,7 +39,7 @@ from gui.focus_ring import FocusRing
 from gui.tokens import contrast
 from tests.looks.painted import PaintedText, painted_texts
 from tests.looks.speech import foreign_words
-from tests.looks.tree import named, text_of, visible
+from tests.looks.tree import named, sentence_of, text_of, visible
 
 TEXT_CONTRAST, CONTROL_CONTRAST = 4.5, 3.0
 """WCAG 2.1, 1.4.3 and 1.4.11."""
@@ -146,9 +146,7 @@ def _is_shortened(text: Text) -> bool:
     shown, by = _squeezed(text.painted.text), text.by
     if "…" not in shown or shown == "…":
         return False
-    said = getattr(by, "text", None) or getattr(by, "placeholderText", None)
-    whole = said() if callable(said) else ""
-    is_said = isinstance(whole, str) and shown in _squeezed(whole) and not isinstance(by, ElidedLabel)
+    is_said = shown in _squeezed(sentence_of(by)) and not isinstance(by, ElidedLabel)
     return not is_said and not (isinstance(by.parent(), QAbstractItemView) and _is_in_cell(by.parent(), text))
 
 

@@ -9,17 +9,18 @@ from collections import defaultdict
 from pathlib import Path
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.reading_text import read_text
 from gui.application import Application
+from gui.side_bar import View
 from gui.theme import Theme
 from tests.looks.faults import faults, look
+from tests.looks.questions import QUESTIONS, opened
 from tests.looks.render import Run
 from tests.looks.speech import LATIN_WORD, StretchedWords
 from tests.looks.views import DATA, MAKERS, fitting_size
-from tests.looks.window import AFTERWARDS, fold, sample_window, states
+from tests.looks.window import AFTERWARDS, fold, sample_window, settle, show_view, states
 
 HARMLESS = ("propagateSizeHints", "This plugin does not support")
 
@@ -58,7 +59,7 @@ def look_at_window(application: Application, gallery: Gallery, run: Run, only: s
                 fold(application, size)
                 for language in run.languages:
                     words.speak(language)
-                    QTest.qWait(20)
+                    settle(window)
                     gallery.add(window, f"window-{state.name}-{size[0]}", language, mode)
         words.speak("en")
         AFTERWARDS.get(state.name, lambda _application: None)(application)
@@ -77,6 +78,21 @@ def look_at_views(application: Application, gallery: Gallery, run: Run, only: st
                     look_at_view(name, words, application.theme, gallery, language)
 
 
+def look_at_questions(application: Application, gallery: Gallery, run: Run, only: str) -> None:
+    """Let the window ask every question and open every menu, in every language and theme."""
+    if not any(only in name for name in QUESTIONS):
+        return
+    show_view(View.IDENTICAL)(application)
+    for mode in run.modes:
+        application.theme.set_mode(mode)
+        for language in run.languages:
+            application.words.speak(language)
+            for name, ask in QUESTIONS.items():
+                if only in name:
+                    with opened(application, ask) as shown:
+                        gallery.add(shown, name, language, mode)
+
+
 def look_at_view(name: str, words: StretchedWords, theme: Theme, gallery: Gallery, language: str) -> None:
     """Make one view, show it, look at it, and drop it."""
     host = QWidget()
@@ -87,7 +103,7 @@ def look_at_view(name: str, words: StretchedWords, theme: Theme, gallery: Galler
     else:
         made.resize(fitting_size(made, theme.scale))
     made.show()
-    QTest.qWait(15)
+    settle(made)
     gallery.add(made, name, language, theme.mode)
     for one in (made, host):
         one.close()
@@ -112,6 +128,7 @@ def main() -> None:
     gallery = Gallery(run, Path(sys.argv[4]) if sys.argv[4] else None, data)
     with sample_window(qt, folder, documents, run.letters) as application:
         look_at_window(application, gallery, run, only)
+        look_at_questions(application, gallery, run, only)
         look_at_views(application, gallery, run, only)
     for message in warned:
         gallery.found[f"Qt warns: {message}"].append(run.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 Kind = TypeVar("Kind", bound=QWidget)
 
@@ -20,6 +20,15 @@ def visible(root: QWidget, kind: type[Kind]) -> Iterator[Kind]:
 def text_of(widget: QWidget) -> str:
     """Return what a label or a button says; "" for anything else."""
     said = getattr(widget, "text", None)
+    text = said() if callable(said) else ""
+    return text if isinstance(text, str) else ""
+
+
+def sentence_of(widget: QWidget) -> str:
+    """Return what a widget was given to say, be there room for it or not."""
+    if isinstance(widget, QMenu):
+        return " ".join(action.text().replace("&&", "&") for action in widget.actions())
+    said = getattr(widget, "text", None) or getattr(widget, "placeholderText", None)
     text = said() if callable(said) else ""
     return text if isinstance(text, str) else ""
 

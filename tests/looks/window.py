@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from core.progress import Phase
 from core.settings import Settings
 from gui.application import Application
+from gui.compared_view import SETTLE_MS
 from gui.group_model import GroupModel
 from gui.jobs import Snapshot
 from gui.preferences import Preferences
@@ -28,6 +29,9 @@ from resources import resource_path
 from tests.looks.speech import StretchedWords
 
 PATIENCE_SECONDS = 60.0
+
+MOST_LOOKS = 30
+"""So often is looked whether a widget still moves."""
 
 WIDE, NARROW = (1280, 800), (900, 600)
 
@@ -183,5 +187,18 @@ def fold(application: Application, size: tuple[int, int]) -> None:
     """Give the window a size and let it settle."""
     window = application.window
     window.setWindowState(Qt.WindowState.WindowNoState)
-    window.resize(*size)
-    QTest.qWait(40)
+    if window.size() != QSize(*size):
+        window.resize(*size)
+        QTest.qWait(SETTLE_MS + 40)
+    settle(window)
+
+
+def settle(widget: QWidget) -> None:
+    """Run the event loop until nothing within a widget moves any more, however slow the machine is."""
+    before: list[object] = []
+    for _ in range(MOST_LOOKS):
+        QTest.qWait(10)
+        now = [one.geometry().getRect() for one in widget.findChildren(QWidget) if one.isVisible()]
+        if now == before:
+            return
+        before = now
