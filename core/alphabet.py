@@ -88,4 +88,4 @@ def writer(a: Tokens, b: Tokens) -> Callable[[Tokens], str]:
 
 
 def _decoded(codes: NDArray[np.integer]) -> str:
-    return codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    return codes.astype("<u4", copy=False).tobytes().decode("utf-32-le", "surrogatepass")

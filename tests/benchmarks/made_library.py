@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ import numpy as np
 
 from core.compare import TextTable
 from core.fingerprint import bag, samples, sketch
+from core.packing import packed, unpacked
 from core.text import canonical_digest, token_ids
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def library(count: int, crowd: int, change: float, seed: int = 1) -> list[Tokens
 
 def table_of(texts: Sequence[Tokens], digests: Sequence[bytes] | None = None, seed: int = 0) -> TextTable:
     """Return the texts as the index gives them: fingerprints in arrays, tokens packed until they are asked for."""
-    packed = [zlib.compress(text.tobytes(), 1) for text in texts]
+    kept = [packed(text.tobytes()) for text in texts]
     named = digests or [
         hashlib.blake2b(text.tobytes() + place.to_bytes(4, "big"), digest_size=16).digest()
         for place, text in enumerate(texts)
@@ -88,7 +88,8 @@ def table_of(texts: Sequence[Tokens], digests: Sequence[bytes] | None = None, se
         sketches=np.array([sketch(text, seed) for text in texts]),
         bags=np.array([bag(text) for text in texts]),
         samples=[samples(text) for text in texts],
-        load_tokens=lambda places: [np.frombuffer(zlib.decompress(packed[one]), np.uint32) for one in places.tolist()],
+        load_tokens=lambda places: [np.frombuffer(unpacked(kept[one]), np.uint32) for one in places.tolist()],
+        load_packed=lambda places: [kept[one] for one in places.tolist()],
     )
 
 
