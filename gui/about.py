@@ -61,7 +61,7 @@ class AboutDialog(QDialog):
         words.changed.connect(self.retranslate)
         self.retranslate()
         width = theme.px(520)
-        self.resize(width, max(theme.px(300), self.layout().totalHeightForWidth(width)))
+        self.resize(width, max(theme.px(300), self._column.totalHeightForWidth(width)))
 
     def retranslate(self) -> None:
         """Say everything in the current language."""
@@ -105,7 +105,7 @@ class AboutDialog(QDialog):
         columns.setSpacing(theme.px(tokens.GAP_4))
         columns.addWidget(picture)
         columns.addLayout(lines, 1)
-        layout = QVBoxLayout(self)
+        layout = self._column = QVBoxLayout(self)
         gap = theme.px(tokens.GAP_6)
         layout.setContentsMargins(gap, gap, gap, gap)
         layout.addLayout(columns, 1)

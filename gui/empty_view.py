@@ -151,7 +151,7 @@ class EmptyView(QFrame):
             label.setText(f"<b>{number}&nbsp; {title}</b><br>{text}")
         lines = (
             words.say("Your files are read, and nothing else."),
-            words.say("Nothing is ever sent anywhere."),
+            words.say("Nothing is sent anywhere unless you turn it on."),
             words.say("Nothing is deleted without asking, and the trash keeps it."),
         )
         for label, line in zip(self._lines, lines, strict=True):

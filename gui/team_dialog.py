@@ -235,7 +235,7 @@ class TeamDialog(QDialog):
         layout.setContentsMargins(0, 0, 0, gap)
         layout.addWidget(area, 1)
         layout.addLayout(foot)
-        self.resize(px(640), px(640))
+        self.resize(px(640), px(580))
 
     def _form(self) -> QFormLayout:
         form = QFormLayout()
@@ -247,6 +247,7 @@ class TeamDialog(QDialog):
             self._names[name].setBuddy(field)
             if name == "certificate":
                 line = QHBoxLayout()
+                line.setSpacing(self._theme.px(tokens.GAP_2))
                 line.addWidget(field, 1)
                 line.addWidget(self._browse)
                 form.addRow(self._names[name], line)

@@ -27,8 +27,8 @@ class TeamSection(QWidget):
         super().__init__(parent)
         what = QLabel(
             words.say(
-                "Ask whether anyone in your team has a file already, through a server of your own. Only fingerprints"
-                " leave this computer."
+                "Ask whether anyone in your team has a file already, through a server of your own. No text and"
+                " no name leaves this computer."
             )
         )
         what.setProperty("tone", "mute")
