@@ -22,6 +22,7 @@ from gui.desk import Desk
 from gui.disposing import Disposing
 from gui.excluding import Excluding
 from gui.exporting import Exporting
+from gui.first_paint import tell_first_paint
 from gui.focus_ring import FocusRing
 from gui.interpreter import make_fit
 from gui.journal_view import JournalView
@@ -183,6 +184,7 @@ def run(start: Start) -> int:
     sys.excepthook = hook
     listener = Listener(name, library, application)
     listener.called.connect(application.come_forward)
+    tell_first_paint(application.window)
     application.start(start.folders, start.checked, is_background=start.is_background)
     status = qt.exec()
     if application.erases_at_end:
