@@ -125,7 +125,9 @@ def test_decisions_that_lost_all_their_bytes_are_not_taken_for_new_ones(tmp_path
 def test_a_library_that_was_killed_before_its_first_table_is_begun_again(tmp_path: Path) -> None:
     (tmp_path / DECISIONS_NAME).write_bytes(b"")
 
-    open_library(os.fspath(tmp_path)).close()
+    with open_library(os.fspath(tmp_path)) as library:
+        assert not library.decisions.marks()
+    assert not list(tmp_path.glob("*.damaged-*"))
 
 
 def test_an_index_that_is_no_database_is_set_aside(tmp_path: Path) -> None:
