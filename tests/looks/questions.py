@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
+from unittest.mock import patch
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtTest import QTest
@@ -80,6 +81,12 @@ def ask_to_exclude(application: Application) -> None:
     part(application, Excluding).exclude_current()
 
 
+def ask_name(application: Application) -> None:
+    desk = part(application, RuleDesk)
+    with patch.object(desk, "_dialog", application.window):  # it is asked over the dialog of rules
+        desk._ask_name(Rule(RuleKind.NEWEST))
+
+
 QUESTIONS: dict[str, Ask] = {
     "add with care": lambda application: part(application, Desk)._ask_about("/"),
     "take off": lambda application: part(application, Desk).remove_folder(folder(application)),
@@ -100,7 +107,7 @@ QUESTIONS: dict[str, Ask] = {
         application.words.count("{n} file could not be brought back", "{n} files could not be brought back", 1),
         [FAILURE],
     ),
-    "name of a rule": lambda application: part(application, RuleDesk)._ask_name(Rule(RuleKind.NEWEST)),
+    "name of a rule": ask_name,
     "damaged": lambda application: part(application, LibraryDesk)._tell_examined(Examination(("7",), ("7",))),
     "export": library("export"),
     "portable": library("portable"),
