@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.actions import Failing
-from core.documents import DuplicateGroup, Member, Reason, Relation
+from core.documents import DuplicateGroup, Member, Reason, Relation, gain_of
 from core.selection import choose_keeper
 
 if TYPE_CHECKING:
@@ -50,9 +50,7 @@ def without(
         if group.kind not in (Relation.IDENTICAL, Relation.SAME_TEXT) or any(m.content_differs for m in members):
             return None
         members = _with_new_keeper(group.kind, members, is_protected)
-    reclaimable = None
-    if group.reclaimable_bytes is not None:
-        reclaimable = sum(member.document.reclaimable_bytes for member in members[1:] if not member.content_differs)
+    reclaimable = None if group.reclaimable_bytes is None else gain_of(members)
     return replace(
         group,
         members=tuple(members),

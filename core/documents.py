@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from core.errors import Problem
 
@@ -191,6 +191,12 @@ class Member:
         return self.document.path
 
 
+def gain_of(members: Sequence[Member]) -> int:
+    """Return the bytes freed if all went that may go for the first: no protected file, none with other content."""
+    may_go = (member for member in members[1:] if not member.is_protected and not member.content_differs)
+    return sum(member.document.reclaimable_bytes for member in may_go)
+
+
 @dataclass(frozen=True, slots=True)
 class DuplicateGroup:
     """Files that are alike; the keeper (or reference) stands first.
@@ -198,7 +204,7 @@ class DuplicateGroup:
     Attributes:
         key: stable name of the group, made from the digest of its keeper's content or text.
         similarity: lowest similarity of any member with the keeper, in [0, 1].
-        reclaimable_bytes: bytes freed if all but the keeper went; None for similar and contained.
+        reclaimable_bytes: bytes freed if all went that may go for the keeper; None for similar and contained.
     """
 
     kind: Relation

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from core import selection
-from core.documents import Digests, Document, DuplicateGroup, Member, Reason, Relation
+from core.documents import Digests, Document, DuplicateGroup, Member, Reason, Relation, gain_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -109,18 +109,11 @@ def identical_groups(scope: Scope, folds: Mapping[int, Fold]) -> list[DuplicateG
         key = f"i:{(row.blake3 if row else None) or content}"
         if scope.settled(Relation.IDENTICAL, key, key, len(files)):
             continue
-        groups.append(
-            DuplicateGroup(
-                kind=Relation.IDENTICAL,
-                members=(
-                    member_of(scope, fold.keeper, fold.reason, is_keeper=True),
-                    *(member_of(scope, other, None, is_keeper=False) for other in fold.others),
-                ),
-                similarity=1.0,
-                key=key,
-                reclaimable_bytes=sum(other.reclaimable_bytes for other in fold.others),
-            )
+        members = (
+            member_of(scope, fold.keeper, fold.reason, is_keeper=True),
+            *(member_of(scope, other, None, is_keeper=False) for other in fold.others),
         )
+        groups.append(DuplicateGroup(Relation.IDENTICAL, members, 1.0, key, gain_of(members)))
     return sorted(groups, key=lambda g: (-(g.reclaimable_bytes or 0), g.keeper.path))
 
 
@@ -223,7 +216,7 @@ def same_text_groups(scope: Scope, texts: Mapping[int, TextFold]) -> list[Duplic
                 members=tuple(members),
                 similarity=1.0,
                 key=key,
-                reclaimable_bytes=sum(m.document.reclaimable_bytes for m in members[1:] if not m.content_differs),
+                reclaimable_bytes=gain_of(members),
             )
         )
     return sorted(groups, key=lambda g: (-(g.reclaimable_bytes or 0), g.keeper.path))

@@ -30,6 +30,8 @@ def headline(words: Words, shown: Comparison) -> str:
     title = words.count("{n} difference", "All {n} differences", total)
     if not critical:
         return title
+    if critical == total > 1:
+        return words.say("{title}, all in numbers or other weighty words", title=title)
     return words.count(
         "{title}, {n} of them in numbers or other weighty words",
         "{title}, {n} of them in numbers or other weighty words",

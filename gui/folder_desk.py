@@ -77,4 +77,4 @@ class FolderDesk(QObject):
         words = self._words
         told = words.count("{n} file marked", "{n} files marked", len(effect.marks))
         spared = words.count("{n} left alone by the rule", "{n} left alone by the rule", len(effect.spared))
-        self._window.bar.show_note(f"{told} · {spared}" if effect.spared else told)
+        self._window.bar.show_note(f"{told} · {spared}" if effect.spared else "")

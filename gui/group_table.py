@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.documents import Relation
+from core.documents import Relation, gain_of
 from core.filters import KINDS, suffix
 
 if TYPE_CHECKING:
@@ -265,4 +265,4 @@ def _has_path(group: DuplicateGroup, paths: frozenset[str]) -> bool:
 def _with_gain(group: DuplicateGroup) -> DuplicateGroup:
     if group.reclaimable_bytes is None:
         return group
-    return replace(group, reclaimable_bytes=sum(member.document.size for member in group.members[1:]))
+    return replace(group, reclaimable_bytes=gain_of(group.members))

@@ -93,7 +93,7 @@ def badges(
         found.append(Badge(keep_reason(words, member.reason), "keep" if is_kept else "mute"))
     elif why_marked:
         found.append(Badge(why_marked, "mute"))
-    if member.is_protected:
+    if member.is_protected and not (member.is_keeper and member.reason is Reason.PROTECTED):
         found.append(Badge(words.say("Protected"), "chip"))
     if member.content_differs:
         found.append(Badge(words.say("text as above; pictures, links or changes differ"), "chip"))

@@ -98,7 +98,7 @@ class RuleDesk(QObject):
         words = self._words
         marked = words.count("{n} file marked", "{n} files marked", len(effect.marks))
         spared = words.count("{n} left alone by the rule", "{n} left alone by the rule", len(effect.spared))
-        self._window.bar.show_note(f"{marked} · {spared}" if effect.spared else marked)
+        self._window.bar.show_note(f"{marked} · {spared}" if effect.spared else "")
 
     # saved rules
 
