@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from core.documents import Relation
-from core.schema import DECISIONS_STEPS, be_read_only, connect, copy_to, faults
+from core.schema import DECISIONS_STEPS, be_read_only, connect, copy_to, faults, storable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -281,7 +281,7 @@ class Decisions:
                 (
                     (
                         *(os.fsencode(row.path), row.digest, row.status.value, row.verdict, _encoded(row.repeats)),
-                        *(row.figure, row.mtime_ns, row.arrived_ns or now, row.decided_ns or now, row.holder),
+                        *(row.figure, storable(row.mtime_ns), row.arrived_ns or now, row.decided_ns or now, row.holder),
                     )
                     for row in rows
                 ),

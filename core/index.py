@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.schema import INDEX_STEPS, be_read_only, connect, copy_to, faults
+from core.schema import INDEX_STEPS, be_read_only, connect, copy_to, faults, storable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -245,7 +245,7 @@ class Index:
             "INSERT INTO file (root, path, size, mtime_ns, ctime_ns, content) VALUES (?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (path) DO UPDATE SET root = excluded.root, size = excluded.size,"
             " mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, content = excluded.content",
-            ((root, os.fsencode(r.path), r.size, r.mtime_ns, r.ctime_ns, r.content) for r in rows),
+            ((root, os.fsencode(r.path), r.size, storable(r.mtime_ns), storable(r.ctime_ns), r.content) for r in rows),
         )
 
     def drop_files(self, paths: Iterable[str]) -> None:

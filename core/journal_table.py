@@ -13,7 +13,7 @@ from core.actions import Action, Failing
 from core.documents import Relation
 from core.errors import KnownError
 from core.merged_rows import beside, merge_journal
-from core.schema import OperationalError
+from core.schema import OperationalError, storable
 
 if TYPE_CHECKING:
     import sqlite3  # noqa: TID251 -- the type only: the connection is handed in by core.decisions
@@ -241,6 +241,7 @@ def _stored(row: JournalRow) -> tuple[Any, ...]:
         values[name] = values[name] and values[name].value
     for name in ("path", "aside", "destination", "keeper", "restored"):
         values[name] = _encoded(values[name])
+    values["mtime_ns"] = storable(row.mtime_ns)
     return tuple(values.values())
 
 
@@ -249,7 +250,7 @@ def _changing(row: JournalRow) -> tuple[Any, ...]:
     return (
         row.state.value,
         _encoded(row.destination),
-        row.mtime_ns,
+        storable(row.mtime_ns),
         row.mode,
         row.blake3,
         row.failing and row.failing.value,

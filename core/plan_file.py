@@ -6,10 +6,10 @@ import csv
 import io
 import json
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TextIO
 
 from core.errors import KnownError
+from core.report import iso_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -49,7 +49,7 @@ def plan_rows(plan: Plan) -> Iterator[dict[str, Any]]:
             "relation": item.relation.value if item.relation else None,
             "loss": item.is_loss,
             "size": item.document.size,
-            "modified": datetime.fromtimestamp(item.document.mtime_ns / 1e9, UTC).isoformat(timespec="seconds"),
+            "modified": iso_time(item.document.mtime_ns),
             "blake3": item.blake3,
             "reason": None,
         }

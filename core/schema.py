@@ -205,6 +205,9 @@ DECISIONS_STEPS: tuple[Step, ...] = (
 )
 """decisions.db: what people decided; never thrown away, copied aside before every step."""
 
+_FURTHEST_NS = 2**63 - 1
+"""The largest number that SQLite holds: nanoseconds until the year 2262."""
+
 _COPIED_PAGES = 2000
 """Pages copied at a time: a few milliseconds."""
 
@@ -302,6 +305,11 @@ def copy_to(connection: sqlite3.Connection, path: str, pause: Callable[[], None]
         copy.execute("PRAGMA journal_mode=DELETE").fetchall()
     finally:
         copy.close()
+
+
+def storable(time_ns: int) -> int:
+    """Return a file's time as SQLite can hold it: a broken one may lie centuries away, beyond 64 bits."""
+    return max(-_FURTHEST_NS, min(time_ns, _FURTHEST_NS))
 
 
 def be_read_only(connection: sqlite3.Connection) -> None:

@@ -10,7 +10,7 @@ import gettext
 import io
 import locale
 import os
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -193,6 +193,8 @@ class Wording:
 
     def number(self, value: float) -> str:
         """Return a number with the separators of this language."""
+        if isinstance(value, int) and 0 <= value < 1000:
+            return str(value)  # has none, and the first painting need not wait for the rules
         from babel.numbers import format_decimal  # noqa: PLC0415 - the module is slow to load
 
         return format_decimal(value, locale=self.locale)
@@ -230,4 +232,8 @@ class Wording:
 
 
 def _local(time_ns: int) -> datetime:
-    return datetime.fromtimestamp(time_ns / 1e9).astimezone()
+    """Return a moment in local time; the year 1 or 9999 where a file's clock is absurd."""
+    try:
+        return datetime.fromtimestamp(time_ns / 1e9).astimezone()
+    except (OverflowError, ValueError, OSError):
+        return datetime(1, 1, 1, tzinfo=UTC) if time_ns < 0 else datetime(9999, 12, 31, tzinfo=UTC)

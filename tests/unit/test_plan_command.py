@@ -199,3 +199,23 @@ def test_an_empty_name_is_not_the_folder_that_the_terminal_is_in(
 
     assert call(*arguments)[0] == 2
     assert '"files": 15' in call("library", "--json")[1]
+
+
+@pytest.mark.parametrize("seconds", [15_000_000_000, 400_000_000_000])
+def test_a_file_dated_centuries_away_is_looked_at_disposed_of_and_brought_back(
+    call: Call, tmp_path: Path, volume: Path, seconds: int
+) -> None:
+    docs = volume / "docs"
+    docs.mkdir()
+    for name in ("a.txt", "b.txt", "b (1).txt"):
+        (docs / name).write_text(name[0])
+    os.utime(docs / "b (1).txt", (seconds, seconds))
+    dated = (docs / "b (1).txt").stat().st_mtime_ns
+
+    status, output, _ = call("scan", docs, "--json", "-")
+    assert (status, '"complete": true' in output) == (0, True)
+    assert call("plan", docs, "--csv", tmp_path / "list.csv", "--rule", "oldest")[0] == 0
+    assert call("dispose", tmp_path / "list.csv", docs, "--to", "holding", "--yes")[0] == 0
+    assert names(docs) == {"a.txt", "b.txt"}
+    assert call("undo")[0] == 0
+    assert (docs / "b (1).txt").stat().st_mtime_ns == dated

@@ -111,6 +111,11 @@ def test_a_day_is_written_as_the_language_does(language: str, day: str) -> None:
     assert (wording.date(time_ns), wording.time(time_ns)) == (day, f"{day} 19:05")
 
 
+def test_a_day_beyond_the_calendar_is_its_last_or_first_one() -> None:
+    assert Wording("en").time(10**21) == "31 Dec 9999 00:00"
+    assert Wording("zh_CN").date(-(10**21)) == "1/1/1"
+
+
 def test_sentences_are_found_inside_f_strings_and_under_another_name() -> None:
     code = b"say = words.say\nf\"{say('One')} {words.count('{n} file', '{n} files', n)}\"\nsay(found)\n"
     assert {(name, texts) for _, name, texts, _ in calls(io.BytesIO(code), {"say", "count"}, (), {})} == {
