@@ -178,6 +178,7 @@ class RecordsView(QWidget):
         self._head.add_action(self._clear)
         self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self._drop.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._drop.setWordWrap(True)
         self._drop.setProperty("tone", "mute")
         lists = QFrame()
         lists.setProperty("ground", "card")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QItemSelectionModel, Qt
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtCore import QAbstractItemModel
+    from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QWidget
 
     from gui.theme import Theme
@@ -40,6 +42,7 @@ class RowTable(QTableView):
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.horizontalHeader().setHighlightSections(False)
         self._widths: tuple[int, ...] = ()
+        self._is_squeezed = False
         theme.changed.connect(self._take_lengths)
         model.headerDataChanged.connect(self._take_widths)
         self._take_lengths()
@@ -61,6 +64,26 @@ class RowTable(QTableView):
                 header.resizeSection(column, max(self._theme.px(width), header.sectionSizeHint(column)))
             else:
                 header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self._squeeze()
+
+    def _squeeze(self) -> None:
+        """Let the columns that take what is left have room for their names: the others give it, down to theirs."""
+        header = self.horizontalHeader()
+        fixed = [column for column, width in enumerate(self._widths) if width]
+        spare = {column: header.sectionSize(column) - header.sectionSizeHint(column) for column in fixed}
+        names = sum(header.sectionSizeHint(column) for column, width in enumerate(self._widths) if not width)
+        missing = names + sum(map(header.sectionSize, fixed)) - self.viewport().width()
+        self._is_squeezed = missing > 0 and sum(spare.values()) > 0
+        for column in fixed if self._is_squeezed else ():
+            given = min(spare[column], math.ceil(missing * spare[column] / sum(spare.values())))
+            header.resizeSection(column, header.sectionSize(column) - given)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._is_squeezed:
+            self._take_widths()
+        else:
+            self._squeeze()
 
     def choose(self, row: int) -> None:
         """Choose one row alone, whatever keys are held down."""

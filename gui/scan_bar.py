@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gui.words import Words
 
 PROGRESS_WIDTH = 170
+LEAST_PROGRESS_WIDTH = 64  # beside large letters
 
 NOTE_MS = 15_000
 """How long what was just done stands there, also when a scan ends meanwhile."""
@@ -110,7 +111,7 @@ class ScanBar(QFrame):
         gap = self._theme.px(tokens.GAP_4)
         layout.setContentsMargins(gap, 0, gap, 0)
         layout.setSpacing(self._theme.px(tokens.GAP_3))
-        layout.addWidget(self._progress)
+        layout.addWidget(self._progress, 4)
         layout.addWidget(self._text)
         layout.addWidget(self._stop)
         layout.addStretch(1)
@@ -187,4 +188,5 @@ class ScanBar(QFrame):
 
     def _take_lengths(self) -> None:
         self.setFixedHeight(self._theme.px(tokens.BAR_HEIGHT))
-        self._progress.setFixedWidth(self._theme.px(PROGRESS_WIDTH))
+        self._progress.setMinimumWidth(self._theme.px(LEAST_PROGRESS_WIDTH))
+        self._progress.setMaximumWidth(self._theme.px(PROGRESS_WIDTH))

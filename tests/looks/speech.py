@@ -15,6 +15,9 @@ OPEN, CLOSE = "⟦", "⟧"
 
 STRETCHED = "stretched"
 
+WORD = 8
+"""Letters of a word that makes a sentence longer."""
+
 LATIN_WORD = re.compile(r"[A-Za-z]{4,}")
 
 NAMES = frozenset({"Neartwin", "English"})
@@ -35,8 +38,10 @@ class StretchedWording(Wording):
 
 
 def stretched(text: str) -> str:
-    """Return a text as the stretched language has it."""
-    return f"{OPEN}{text}{'~' * (len(text) // 3)}{CLOSE}"
+    """Return a text as the stretched language has it; what is added can be broken between lines as words can."""
+    added = "~" * (len(text) // 3)
+    words = (added[at : at + WORD] for at in range(0, len(added), WORD))
+    return f"{OPEN}{text}{' '.join(words)}{CLOSE}"
 
 
 class StretchedWords(Words):
