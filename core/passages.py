@@ -162,11 +162,6 @@ def template_places(ids: Tokens, known: NDArray[np.uint64]) -> NDArray[np.bool_]
     return covered
 
 
-def subtracted(ids: Tokens, templates: Iterable[Tokens]) -> Tokens:
-    """Return a text's tokens less those that lie in a 5-token shingle of one of the user's templates."""
-    return ids[~template_places(ids, template_shingles(templates))]
-
-
 def shares(passages: Iterable[Passage], body: int, is_template: NDArray[np.bool_]) -> Shares:
     """Return how much of a text its passages cover.
 
