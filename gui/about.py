@@ -59,9 +59,8 @@ class AboutDialog(QDialog):
         self._buttons.rejected.connect(self.reject)
         self._lay_out(theme)
         words.changed.connect(self.retranslate)
+        self.resize(theme.px(520), theme.px(300))
         self.retranslate()
-        width = theme.px(520)
-        self.resize(width, max(theme.px(300), self._column.totalHeightForWidth(width)))
 
     def retranslate(self) -> None:
         """Say everything in the current language."""
@@ -83,6 +82,7 @@ class AboutDialog(QDialog):
         self._built.setText(say("Built with {components}.", components=built) if built else "")
         self._privacy.setText(say("What Neartwin does with your files"))
         self._buttons.button(QDialogButtonBox.StandardButton.Close).setText(say("Close"))
+        self.resize(self.width(), max(self.height(), self._column.totalHeightForWidth(self.width())))
 
     def _lay_out(self, theme: Theme) -> None:
         picture = QLabel()

@@ -13,13 +13,16 @@ from gui import tokens
 from gui.dropping import dropped_paths
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPaintEvent
+    from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPaintEvent, QResizeEvent
 
     from gui.theme import Theme
     from gui.words import Words
 
 
 STEP_WIDTH = 220
+
+DRAWN_FROM = 500
+"""Height from which there is room for the drawing."""
 
 
 class Drawing(QWidget):
@@ -82,6 +85,7 @@ class EmptyView(QFrame):
         self._lines = [QLabel() for _ in range(3)]
         self._add, self._samples = QPushButton(), QPushButton()
         self.setProperty("ground", "base")
+        self._drawing = Drawing(theme)
         self.setAcceptDrops(True)
         self._lay_out()
         self._add.clicked.connect(self.add_asked)
@@ -98,7 +102,7 @@ class EmptyView(QFrame):
         self._sentence.setProperty("tone", "title")
         self._add.setProperty("role", "primary")
         column.addStretch(2)
-        column.addWidget(Drawing(self._theme), 0, middle)
+        column.addWidget(self._drawing, 0, middle)
         column.addSpacing(px(tokens.GAP_4))
         for label in (self._sentence, *self._lines):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -156,6 +160,10 @@ class EmptyView(QFrame):
         )
         for label, line in zip(self._lines, lines, strict=True):
             label.setText(line)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._drawing.setVisible(event.size().height() >= self._theme.px(DRAWN_FROM))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if dropped_paths(event.mimeData()):

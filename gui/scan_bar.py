@@ -126,6 +126,7 @@ class ScanBar(QFrame):
         self._clear.setText(words.say("Clear marks"))
         self._trash.setText(words.say("Move to trash…"))
         self._progress.setAccessibleName(words.say("Progress of the scan"))
+        self._note = ""  # was said in another language
         self._show_progress()
         self._show_marks()
 

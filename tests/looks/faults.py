@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QFont, QFontMetrics, QHelpEvent, QImage
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -204,7 +204,7 @@ def clipped_controls(root: QWidget) -> list[str]:
             need, size = label.minimumSizeHint(), label.size()
             found.append(f"too small: {label.text()!r}, {size.toTuple()} of {need.toTuple()}")
     for button in visible(root, QAbstractButton):
-        need = button.minimumSizeHint()
+        need = button.minimumSizeHint() - QSize(1, 1)  # scaled widths are rounded
         if button.text() and (button.width() < need.width() or button.height() < need.height()):
             found.append(f"too small: {button.text()!r}, {button.size().toTuple()} of {need.toTuple()}")
     return found

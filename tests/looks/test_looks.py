@@ -18,9 +18,10 @@ from gui.elided_label import ElidedLabel
 from gui.theme import Theme
 from tests.gui.conftest import own_places, qt_warnings  # noqa: F401 - fixtures that hold here too
 from tests.looks.faults import faults, look
-from tests.looks.speech import STRETCHED, StretchedWords, foreign_words
+from tests.looks.questions import QUESTIONS, opened
+from tests.looks.speech import LATIN_WORD, STRETCHED, StretchedWords, foreign_words
 from tests.looks.views import DATA, MAKERS, fitting_size
-from tests.looks.window import WIDE, place_documents, sample_window, states
+from tests.looks.window import WIDE, place_documents, sample_window, settle, states
 
 pytestmark = [pytest.mark.gui, pytest.mark.timeout(300)]
 
@@ -72,7 +73,7 @@ def test_a_view_has_no_fault_in_chinese_and_stretched(name: str, theme: Theme, q
     for language, mode in (("zh_CN", "light"), (STRETCHED, "dark")):
         words.speak(language)
         theme.set_mode(mode)
-        qtbot.wait(15)
+        settle(view)
         found += faults(look(view)[0], language, DATA)
     assert found == []
 
@@ -90,6 +91,18 @@ def test_every_widget_is_in_a_view(qapp: QApplication, theme: Theme, tmp_path: P
     missing = {one.__name__ for one in widget_classes()} - seen - PARTS
     assert sorted(missing) == [], " ".join(sorted(missing))
     assert len(states()) > 10
+
+
+def test_questions_and_menus_have_no_fault_in_chinese(qapp: QApplication, tmp_path: Path) -> None:
+    found = []
+    documents = place_documents(tmp_path)
+    shown = LATIN_WORD.findall(f"{documents} {tmp_path}")
+    with sample_window(qapp, tmp_path, documents) as application:
+        application.words.speak("zh_CN")
+        for ask in QUESTIONS.values():
+            with opened(application, ask) as question:
+                found += faults(look(question)[0], "zh_CN", DATA | frozenset(shown))
+    assert found == []
 
 
 # the checks can fail

@@ -5,6 +5,7 @@ Who adds a widget adds a view here; `test_looks` fails while a widget of `gui` i
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from core.actions import Action, Caution, Warned
 from core.declarations import Declaration
 from core.documents import Relation
+from core.library_choice import program_folder
 from core.rules import Untouchable
 from core.side_by_side import SideBySide, stretches
 from core.template_table import template_table
@@ -187,6 +189,8 @@ DATA = frozenset(
     word
     for text in (
         test_check_sheet.SIMILAR.path,
+        program_folder(),
+        os.path.expanduser("~"),
         "/home/li/.local/share/neartwin/library /docs /trash abab report",
         "redis server bind requirepass PASSWORD docker valkey certificate",
         "OneDrive Dropbox iCloud Contracts Backup Documents docx pptx xlsx",
