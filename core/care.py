@@ -181,9 +181,12 @@ def back_up_daily(library: Library) -> str | None:
 
 def backups(library: Library) -> list[str]:
     """Return the copies of the decisions that the library keeps, the newest first."""
-    if library.folder is None:
-        return []
-    folder = os.path.join(library.folder, BACKUPS_NAME)
+    return [] if library.folder is None else copies_in(library.folder)
+
+
+def copies_in(library_folder: str) -> list[str]:
+    """Return the copies of decisions in the folder of a library, the newest first, and no other file beside them."""
+    folder = os.path.join(library_folder, BACKUPS_NAME)
     try:
         names = os.listdir(folder)
     except OSError:

@@ -17,7 +17,7 @@ from core.errors import KnownError
 from core.index import Index
 from core.library import DECISIONS_NAME, INDEX_NAME
 from core.output_file import output_file
-from core.progress import Phase
+from core.progress import NullReporter, Phase
 from core.schema import DatabaseError, OperationalError
 
 if TYPE_CHECKING:
@@ -180,9 +180,9 @@ def import_decisions(library: Library, source: str) -> TakenOver:
     The journal is not taken over: it tells of another computer's files.
 
     Raises:
-        KnownError: when `source` holds no decisions, is damaged or newer.
+        KnownError: when `source` holds no decisions, is damaged or newer, or the library cannot be written.
     """
-    with _decisions_of(source) as others:
+    with library.writing(NullReporter()), _decisions_of(source) as others:
         return take_over(library.decisions, others)
 
 

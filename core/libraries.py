@@ -8,7 +8,7 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from core.care import BACKUPS_NAME, DAMAGED
+from core.care import BACKUPS_NAME, DAMAGED, copies_in
 from core.errors import KnownError
 from core.exchange import copy_library
 from core.library import DECISIONS_NAME, INDEX_NAME, LOCK_NAME, Library, open_library
@@ -131,11 +131,12 @@ def erase_everything(more: Iterable[str] = ()) -> Erased:
     """
     erased: list[str] = []
     left: list[tuple[str, str]] = []
+    known = {place.folder for place in libraries()}
     for place in data_places(more):
-        is_library = os.path.isfile(os.path.join(place, INDEX_NAME))
-        for path in _files_of(place) if is_library else [place]:
+        for path in _files_of(place) if place in known else [place]:
             _erase(path, erased, left)
-        if is_library:
+        if place in known:
+            _erase_if_empty(os.path.join(place, BACKUPS_NAME), erased)
             _erase_if_empty(place, erased)
     _erase_if_empty(os.path.dirname(usual_folder()), erased)
     _erase_if_empty(os.path.dirname(list_file()), erased)
@@ -145,8 +146,9 @@ def erase_everything(more: Iterable[str] = ()) -> Erased:
 def _files_of(folder: str) -> list[str]:
     """Return what Neartwin made in the folder of a library: databases with logs and copies, backups, the lock."""
     starts = (INDEX_NAME + DAMAGED, DECISIONS_NAME + DAMAGED, DECISIONS_NAME + ".format-")
-    own = {name + end for name in _OWN_NAMES for end in ("", "-wal", "-shm", "-journal")} | {BACKUPS_NAME}
-    return [os.path.join(folder, name) for name in os.listdir(folder) if name in own or name.startswith(starts)]
+    own = {name + end for name in _OWN_NAMES for end in ("", "-wal", "-shm", "-journal")}
+    files = [os.path.join(folder, name) for name in os.listdir(folder) if name in own or name.startswith(starts)]
+    return files + copies_in(folder)
 
 
 def _erase(path: str, erased: list[str], left: list[tuple[str, str]]) -> None:

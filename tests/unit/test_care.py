@@ -204,6 +204,8 @@ def test_a_shared_library_is_read_from_a_snapshot_and_nothing_is_written_beside_
         assert shared.index.file_count() == 4
         with pytest.raises(KnownError, match="read only"):
             scan([str(tmp_path / "documents")], Settings(), shared, InProcess(), QUIET)
+        with pytest.raises(KnownError, match="read only"):
+            exchange.import_decisions(shared, str(place / DECISIONS_NAME))
         with pytest.raises(sqlite3.OperationalError):
             shared.decisions.mark([Mark("/b")])
     assert sorted((path.name, path.stat().st_mtime_ns) for path in place.iterdir()) == before
@@ -285,13 +287,17 @@ def test_erasing_everything_takes_what_neartwin_made_and_nothing_else(
         own.decisions.mark([Mark("/x")])
         care.back_up_daily(own)
     (place / "letter of mine.txt").write_text("mine")
+    (place / "backups").mkdir(exist_ok=True)
+    (place / "backups" / "photo of mine.jpg").write_bytes(b"mine")
+    (place / "backups" / "decisions-2020-01-01.db").write_bytes(b"ours")
     (tmp_path / "settings.ini").write_text("x")
     documents = sorted((tmp_path / "documents").iterdir())
 
     done = libraries.erase_everything([str(tmp_path / "settings.ini")])
 
     assert done.left == ()
-    assert sorted(path.name for path in place.iterdir()) == ["letter of mine.txt"]
+    assert sorted(path.name for path in place.iterdir()) == ["backups", "letter of mine.txt"]
+    assert [path.name for path in (place / "backups").iterdir()] == ["photo of mine.jpg"]
     assert not (own_home / "data" / "neartwin").exists()
     assert not (own_home / "config" / "neartwin").exists()
     assert not (tmp_path / "settings.ini").exists()
