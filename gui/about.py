@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -59,7 +59,7 @@ class AboutDialog(QDialog):
         self._buttons.rejected.connect(self.reject)
         self._lay_out(theme)
         words.changed.connect(self.retranslate)
-        self.resize(theme.px(520), theme.px(300))
+        self.resize(theme.px(520), theme.px(360))
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -82,7 +82,12 @@ class AboutDialog(QDialog):
         self._built.setText(say("Built with {components}.", components=built) if built else "")
         self._privacy.setText(say("What Neartwin does with your files"))
         self._buttons.button(QDialogButtonBox.StandardButton.Close).setText(say("Close"))
-        self.resize(self.width(), max(self.height(), self._column.totalHeightForWidth(self.width())))
+
+    def event(self, event: QEvent) -> bool:
+        is_done = super().event(event)
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.resize(self.width(), max(self.height(), self._column.totalHeightForWidth(self.width())))
+        return is_done
 
     def _lay_out(self, theme: Theme) -> None:
         picture = QLabel()
