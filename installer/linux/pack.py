@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import os
 import shutil
 import subprocess
@@ -49,16 +50,28 @@ def make_deb(frozen: Path, target: Path, version: str) -> Path:
     shutil.copytree(frozen, tree / "usr" / "lib" / "neartwin", symlinks=True)
     place_desktop_files(tree, version)
     place_documentation(tree, version)
+    program = tree / "usr" / "lib" / "neartwin" / "neartwin"
     for path in [tree, *tree.rglob("*")]:
         if not path.is_symlink():
-            is_program = path.is_dir() or path.name == "neartwin"
-            path.chmod(0o755 if is_program else 0o644)
+            path.chmod(0o755 if path.is_dir() or path == program else 0o644)
     size = sum(path.lstat().st_size for path in tree.rglob("*")) // 1024
+    write(tree / "DEBIAN" / "md5sums", check_sums(tree))
     values = {"version": version, "architecture": architecture, "size": size, "depends": ", ".join(DEPENDS)}
     write(tree / "DEBIAN" / "control", CONTROL.format(**values))
     package = target / f"neartwin_{version}_{architecture}.deb"
     subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", tree, package], check=True)
     return package
+
+
+def check_sums(tree: Path) -> str:
+    """Return the MD5 of each file, by which `dpkg --verify` sees damage."""
+    lines = []
+    for path in sorted(tree.rglob("*")):
+        if path.is_file() and not path.is_symlink():
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, lambda: hashlib.md5(usedforsecurity=False)).hexdigest()
+            lines.append(f"{digest}  {path.relative_to(tree).as_posix()}\n")
+    return "".join(lines)
 
 
 def place_desktop_files(tree: Path, version: str) -> None:

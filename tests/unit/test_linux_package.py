@@ -110,3 +110,18 @@ def test_every_suppression_of_lintian_has_its_reason_above_it() -> None:
     assert lines[0].startswith("# ")
     assert all(line.startswith(("# ", "neartwin: ")) for line in lines)
     assert not any(one.startswith("#") and other.startswith("#") for one, other in pairwise(lines))
+
+
+@needs("dpkg-deb")
+def test_only_the_program_may_be_run_and_every_file_has_its_check_sum(tmp_path: Path) -> None:
+    frozen = tmp_path / "build" / "frozen" / "neartwin"
+    (frozen / "_internal").mkdir(parents=True)
+    for name in ("neartwin", "neartwin.cdx.json", "_internal/neartwin.so"):
+        (frozen / name).write_text(name)
+    package = make_deb(frozen, tmp_path, "1.0")
+
+    listed = subprocess.run(["dpkg-deb", "--contents", package], capture_output=True, text=True, check=True).stdout
+    modes = {line.split()[-1]: line.split()[0] for line in listed.splitlines() if line.startswith("-")}
+    assert [name for name, mode in modes.items() if "x" in mode] == ["./usr/lib/neartwin/neartwin"]
+    sums = subprocess.run(["dpkg-deb", "--info", package, "md5sums"], capture_output=True, text=True, check=True).stdout
+    assert {f"./{line.split('  ')[1]}" for line in sums.splitlines()} == set(modes)
