@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import plistlib
-import subprocess
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
@@ -104,6 +103,8 @@ def autostart(command: Sequence[str], system: str = sys.platform, folder: str | 
     """
     whole = [*command, BACKGROUND]
     if system == "win32":
+        import subprocess  # noqa: PLC0415 - only Windows needs it
+
         return RunValue(subprocess.list2cmdline(whole))
     if system == "darwin":
         place = folder or os.path.expanduser("~/Library/LaunchAgents")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, TextIO
 
-from core.html_report import PAGE_STYLE
+from core.page_style import PAGE_STYLE
 from core.report import iso_time, printable, rounded_down, without_formula
 
 if TYPE_CHECKING:

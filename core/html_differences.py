@@ -22,13 +22,6 @@ LONGEST = 600
 MOST = 300
 """So many differences of a pair are listed, the weighty ones first; the others are counted."""
 
-STYLE = """
-ol.differences { margin: 0 0 16px; padding: 0 0 0 32px; } ol.differences li { margin: 4px 0; overflow-wrap: anywhere; }
-ol.differences del { color: var(--danger); text-decoration: line-through; background: none; }
-ol.differences ins { color: var(--identical); text-decoration: underline; background: none; }
-ol.differences li.critical del, ol.differences li.critical ins { background: var(--num); font-weight: 600; }
-"""
-
 
 def differences_html(name: str, texts: tuple[str, str], wording: Wording) -> Iterator[str]:
     """Yield the pieces of a list of what differs between the reference and the document `name`.

@@ -8,7 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, TextIO
 
 from core.documents import Relation
-from core.html_differences import STYLE, differences_html
+from core.page_style import PAGE_STYLE
 from core.pair_hints import hint
 from core.report import printable
 
@@ -20,31 +20,6 @@ if TYPE_CHECKING:
 
 MOST_COMPARED = 2000
 """So many texts are compared on a page: more would take minutes, and no browser would show them well."""
-
-PAGE_STYLE = (
-    """
-:root { color-scheme: light dark; --ground: #ffffff; --text: #16191f; --mute: #5b6270; --line: #dfe2e8;
-  --identical: #08724c; --same_text: #1b56c9; --similar: #85500a; --contained: #6a3cc4; --danger: #b3261e;
-  --num: #fdeaa8; }
-@media (prefers-color-scheme: dark) { :root { --ground: #1b1f26; --text: #e8eaee; --mute: #a2a9b6; --line: #343a45;
-  --identical: #4cc38a; --same_text: #7aa7ff; --similar: #e5b04f; --contained: #b99bff; --danger: #ff8a80;
-  --num: #4a3d10; } }
-@media print { :root { color-scheme: light; } body { margin: 0; max-width: none; } }
-body { background: var(--ground); color: var(--text); margin: 32px auto; max-width: 1100px; padding: 0 24px;
-  font: 13px/1.5 "Noto Sans", "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; }
-h1 { font-size: 20px; margin: 0 0 4px; } h2 { font-size: 15px; margin: 32px 0 8px; }
-p { margin: 4px 0; color: var(--mute); }
-table { border-collapse: collapse; width: 100%; margin: 0 0 16px; break-inside: avoid; table-layout: fixed; }
-caption { text-align: start; padding: 8px 0 4px; font-weight: 600; }
-th, td { border-top: 1px solid var(--line); padding: 6px 8px; text-align: start; vertical-align: top;
-  overflow-wrap: anywhere; }
-th { font-weight: 500; color: var(--mute); } td.figure, th.figure { text-align: end; white-space: nowrap;
-  font-variant-numeric: tabular-nums; } col.figure { width: 11%; } col.note { width: 24%; }
-.tag { font-weight: 600; } .name { font-weight: 600; } .folder, .note { color: var(--mute); }
-"""
-    + STYLE
-    + "".join(f".{kind.value} {{ color: var(--{kind.value}); }}\n" for kind in Relation)
-)
 
 
 def write_html(
@@ -112,6 +87,8 @@ def _kind(
 
 def _differences(group: DuplicateGroup, wording: Wording, text_of: Callable[[str], str | None]) -> Iterator[str]:
     """Yield what differs between the reference and each other member whose text is known."""
+    from core.html_differences import differences_html  # noqa: PLC0415 - loads what compares texts
+
     reference = text_of(group.keeper.path)
     for member in group.members[1:] if reference else ():
         pair = hint(member.path, group.keeper.path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -53,6 +52,8 @@ def marks_of(
     Args:
         groups, before: the groups, and the marked files, that the rule was applied to.
     """
+    import secrets  # noqa: PLC0415 - the first painting needs none
+
     source = f"{effect.rule.kind.value}-{secrets.token_hex(4)}"
     return Marks(
         {m.path: Mark(m.path, m.keeper, m.reason.value, source) for m in effect.marks},

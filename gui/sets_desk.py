@@ -15,7 +15,6 @@ from core.errors import KnownError
 from core.report import printable, without_formula
 from gui import phrases
 from gui.template_dialog import Form, TemplateDialog
-from gui.versions_dialog import VersionsDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -112,6 +111,8 @@ class SetsDesk(QObject):
         if len(steps) < 2:
             self._window.bar.show_note(self._words.say("No other version of this document is listed"))
             return
+        from gui.versions_dialog import VersionsDialog  # noqa: PLC0415 - loads what compares texts
+
         dialog = VersionsDialog(self._words, self._theme, steps, self._window)
         dialog.compare_wanted.connect(self._looking.compare)
         dialog.finished.connect(dialog.deleteLater)

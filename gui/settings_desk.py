@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import metadata
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, qVersion
@@ -12,23 +11,19 @@ from PySide6.QtWidgets import QFileDialog
 from core.errors import KnownError
 from core.wording import system_language
 from gui import file_acts, settings_file
-from gui.about import AboutDialog, Facts
-from gui.help_window import HelpWindow
-from gui.keys_sheet import KeysSheet
 from gui.library_desk import LibraryDesk, facts_of
-from gui.privacy_page import PrivacyPage
-from gui.settings_dialog import Chosen, SettingsDialog
 from gui.updating import about_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtWidgets import QDialog
+    from PySide6.QtWidgets import QDialog, QWidget
 
     from gui.library_section import LibraryFacts
     from gui.main_window import MainWindow
     from gui.preferences import Preferences
     from gui.session import Session
+    from gui.settings_dialog import Chosen, SettingsDialog
     from gui.settings_store import SettingsStore
     from gui.theme import Theme
     from gui.words import Words
@@ -60,7 +55,7 @@ class SettingsDesk(QObject):
         window.language_chosen.connect(lambda language: self._prefer(language=language))
         window.mode_chosen.connect(lambda mode: self._prefer(mode=mode))
         window.actions_["settings"].triggered.connect(self.open_settings)
-        window.actions_["keys"].triggered.connect(lambda: self._open(KeysSheet(words, theme, window)))
+        window.actions_["keys"].triggered.connect(lambda: self.open_keys(window))
         window.actions_["help"].triggered.connect(lambda _checked=False: self.open_help())
         window.actions_["about"].triggered.connect(self.open_about)
 
@@ -80,14 +75,24 @@ class SettingsDesk(QObject):
 
     def open_help(self, section: str = "start") -> None:
         """Show the help beside the window, at a page."""
+        from gui.help_window import HelpWindow  # noqa: PLC0415 - the first painting needs none
+
         page = HelpWindow(self._words, self._theme, section, self._window)
         page.privacy_wanted.connect(lambda: self._with_facts(self._open_privacy))
-        page.keys_wanted.connect(lambda: self._open(KeysSheet(self._words, self._theme, page)))
+        page.keys_wanted.connect(lambda: self.open_keys(page))
         page.finished.connect(page.deleteLater)
         page.show()
 
+    def open_keys(self, parent: QWidget) -> None:
+        """Show the sheet of keys."""
+        from gui.keys_sheet import KeysSheet  # noqa: PLC0415 - the first painting needs none
+
+        self._open(KeysSheet(self._words, self._theme, parent))
+
     def open_about(self) -> None:
         """Say what the program is."""
+
+        from gui.about import AboutDialog, Facts  # noqa: PLC0415 - the first painting needs none
 
         def show(facts: LibraryFacts) -> None:
             is_asking = self._store.preferences.is_asking_for_versions
@@ -107,6 +112,8 @@ class SettingsDesk(QObject):
         self._session.ask(lambda library: facts_of(library, keeps_texts=keeps_texts), then)
 
     def _open_settings(self, facts: LibraryFacts, section: str) -> None:
+        from gui.settings_dialog import Chosen, SettingsDialog  # noqa: PLC0415 - the first painting needs none
+
         chosen = Chosen(self._store.settings, self._store.preferences)
         dialog = SettingsDialog(
             self._words, self._theme, chosen, facts=facts, ask_folder=self._ask_folder, parent=self._window
@@ -150,7 +157,7 @@ class SettingsDesk(QObject):
         except KnownError as error:
             self._session.refused.emit(error)
         else:
-            dialog.show_chosen(Chosen(settings, preferences))
+            dialog.show_chosen(replace(dialog.chosen(), settings=settings, preferences=preferences))
 
     def _export(self, chosen: Chosen) -> None:
         title = self._words.say("Export settings")
@@ -166,6 +173,8 @@ class SettingsDesk(QObject):
             )
 
     def _open_privacy(self, facts: LibraryFacts) -> None:
+        from gui.privacy_page import PrivacyPage  # noqa: PLC0415 - the first painting needs none
+
         page = PrivacyPage(self._words, self._theme, facts, self._window)
         page.folder_wanted.connect(file_acts.open_file)
         page.settings_wanted.connect(page.accept)
@@ -174,6 +183,8 @@ class SettingsDesk(QObject):
 
 
 def _version(name: str) -> str:
+    from importlib import metadata  # noqa: PLC0415 - slow to load, and the first painting needs none
+
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:

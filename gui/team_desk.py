@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFileDialog
 
 from core.errors import KnownError
 from gui.jobs import Jobs
-from gui.team_dialog import TeamDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from core.verdicts import Verdict
     from gui.main_window import MainWindow
     from gui.session import Session
+    from gui.team_dialog import TeamDialog
     from gui.theme import Theme
     from gui.words import Words
 
@@ -115,6 +115,8 @@ class TeamDesk(QObject):
         self._jobs.read(work, then, self._failed)
 
     def _show(self, settings: TeamSettings | None) -> None:
+        from gui.team_dialog import TeamDialog  # noqa: PLC0415 - most libraries are in no team
+
         folders = [state.path for state in self._session.folders]
         dialog = TeamDialog(
             self._words, self._theme, settings, folders=folders, ask_file=self._ask_file, parent=self._window

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from importlib import metadata
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
@@ -94,6 +93,8 @@ class Updating(QObject):
 
 def this_version() -> str:
     """Return the version of this program; "" where it is not installed."""
+    from importlib import metadata  # noqa: PLC0415 - slow to load, and the first painting needs none
+
     try:
         return metadata.version("neartwin")
     except metadata.PackageNotFoundError:
