@@ -13,7 +13,7 @@ import pytest
 from core.command_line import app
 from gui.__main__ import COMMANDS
 from gui.start import BACKGROUND, CHECK, LIBRARY, parsed
-from installer.linux.pack import HERE, filled, place_desktop_files
+from installer.linux.pack import HERE, filled, make_deb, place_desktop_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
