@@ -201,9 +201,12 @@ class Wording:
 
     def percent(self, share: float) -> str:
         """Return a share in [0, 1] as whole per cent, rounded down: 100 % is only for equality."""
+        whole = int(share * 100 + 1e-9)
+        if 0 <= whole < 1000:
+            return f"{whole}%"  # so in each of our languages, and the first painting need not wait for the rules
         from babel.numbers import format_percent  # noqa: PLC0415 - the module is slow to load
 
-        return format_percent(int(share * 100 + 1e-9) / 100, locale=self.locale)
+        return format_percent(whole / 100, locale=self.locale)
 
     def size(self, size: int) -> str:
         """Return bytes as people read them: 1 KB is 1,024 bytes."""

@@ -7,6 +7,7 @@ from datetime import datetime
 
 import pytest
 from babel.messages.catalog import Message
+from babel.numbers import format_decimal, format_percent
 from rich.cells import cell_len
 
 from core.documents import (
@@ -144,3 +145,13 @@ def test_the_template_holds_plain_sentences_plurals_and_words_with_a_context() -
 )
 def test_an_unfinished_translation_is_named(message: Message, expected: str) -> None:
     assert fault(message) == expected
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_small_figures_are_written_without_the_rules_as_by_them(language: str) -> None:
+    wording = Wording(language)
+    whole = range(0, 1000, 37)
+
+    assert [wording.number(n) for n in whole] == [format_decimal(n, locale=language) for n in whole]
+    assert [wording.percent(n / 100) for n in whole] == [format_percent(n / 100, locale=language) for n in whole]
+    assert wording.number(1000) == format_decimal(1000, locale=language)
