@@ -113,7 +113,7 @@ class InboxDesk(QObject):
                 " in the settings. No file is moved or deleted."
             )
         )
-        later = box.addButton(words.say("Only files that come from now on"), QMessageBox.ButtonRole.AcceptRole)
+        later = box.addButton(words.say("Only files from now on"), QMessageBox.ButtonRole.AcceptRole)
         present = box.addButton(words.say("Files that are there, too"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(words.say("Cancel"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(later)

@@ -71,8 +71,8 @@ class RowTable(QTableView):
         header = self.horizontalHeader()
         fixed = [column for column, width in enumerate(self._widths) if width]
         spare = {column: header.sectionSize(column) - header.sectionSizeHint(column) for column in fixed}
-        names = sum(header.sectionSizeHint(column) for column, width in enumerate(self._widths) if not width)
-        missing = names + sum(map(header.sectionSize, fixed)) - self.viewport().width()
+        names = [header.sectionSizeHint(column) for column, width in enumerate(self._widths) if not width]
+        missing = max(names, default=0) * len(names) + sum(map(header.sectionSize, fixed)) - self.viewport().width()
         self._is_squeezed = missing > 0 and sum(spare.values()) > 0
         for column in fixed if self._is_squeezed else ():
             given = min(spare[column], math.ceil(missing * spare[column] / sum(spare.values())))

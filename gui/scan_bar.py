@@ -13,12 +13,14 @@ from gui.elided_label import ElidedLabel
 from gui.session import SCANNING
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from gui.jobs import Snapshot
     from gui.theme import Theme
     from gui.words import Words
 
 PROGRESS_WIDTH = 170
-LEAST_PROGRESS_WIDTH = 64  # beside large letters
+LEAST_PROGRESS_WIDTH, BESIDE_PROGRESS = 16, 640
 
 NOTE_MS = 15_000
 """How long what was just done stands there, also when a scan ends meanwhile."""
@@ -111,7 +113,7 @@ class ScanBar(QFrame):
         gap = self._theme.px(tokens.GAP_4)
         layout.setContentsMargins(gap, 0, gap, 0)
         layout.setSpacing(self._theme.px(tokens.GAP_3))
-        layout.addWidget(self._progress, 4)
+        layout.addWidget(self._progress)
         layout.addWidget(self._text)
         layout.addWidget(self._stop)
         layout.addStretch(1)
@@ -189,5 +191,13 @@ class ScanBar(QFrame):
 
     def _take_lengths(self) -> None:
         self.setFixedHeight(self._theme.px(tokens.BAR_HEIGHT))
-        self._progress.setMinimumWidth(self._theme.px(LEAST_PROGRESS_WIDTH))
-        self._progress.setMaximumWidth(self._theme.px(PROGRESS_WIDTH))
+        self._share_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Let the progress be as wide as the buttons leave it room, with large letters too."""
+        left = round(self.width() / self._theme.scale) - BESIDE_PROGRESS
+        self._progress.setFixedWidth(self._theme.px(min(max(left, LEAST_PROGRESS_WIDTH), PROGRESS_WIDTH)))

@@ -101,4 +101,5 @@ def foreign_words(text: str, language: str, data: frozenset[str]) -> list[str]:
 
 
 def _forms(string: object) -> list[str]:
-    return [string] if isinstance(string, str) else [str(form) for form in string]  # type: ignore[attr-defined]
+    forms = string if isinstance(string, list | tuple) else [string]
+    return [str(form) for form in forms]
