@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from core.intake import reading_problems
 from core.moves import move_roots, move_rows, place_rows
@@ -32,8 +32,11 @@ if TYPE_CHECKING:
     from core.watch import Changed
     from core.workers import Runner
 
-ORPHANS = 1000
-"""Contents without a file that a reconciliation leaves in the index: a branch that comes back is not read again."""
+ORPHANS: Final = 1000
+"""Contents without a file that stay in the index at least: a branch that comes back is not read again."""
+
+ORPHANS_PER_FILE: Final = 0.1
+"""So many more for each file, while single changes are followed: the index stays as large as what it tells of."""
 
 
 class Fate(StrEnum):
@@ -114,10 +117,17 @@ def refresh(changed: Changed, settings: Settings, library: Library, workers: Run
             (event.before, event.path) for event in events if event.before and event.path not in moved
         )
         problems = (*stock.problems, *_reading_problems(events, library.index))
-        if changed.is_reconciling and library.index.orphan_count() > ORPHANS:
-            library.index.prune()
+        if events:
+            _prune(library.index, is_reconciling=changed.is_reconciling)
     reconciled = tuple(root for root in places if root not in stock.offline) if changed.is_reconciling else ()
     return Refreshed(events, problems, changed.moved_roots, reconciled)
+
+
+def _prune(index: Index, *, is_reconciling: bool) -> None:
+    """Drop contents that no file has any more, once there are many."""
+    spared = ORPHANS if is_reconciling else ORPHANS + index.file_count() * ORPHANS_PER_FILE
+    if index.orphan_count() > spared:
+        index.prune()
 
 
 def _ready_roots(changed: Changed, stock: Stock, library: Library) -> list[str]:

@@ -340,3 +340,19 @@ def test_a_file_that_is_still_written_to_is_left_as_it_was(folder: Path, library
 
     assert done.is_nothing
     assert library.index.file(os.fspath(folder / "0.txt")) == before
+
+
+def test_the_index_of_a_folder_that_changes_for_long_stays_as_large_as_the_folder(
+    folder: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.live.ORPHANS", 4)
+    root, target = os.fspath(folder), folder / "0.txt"
+    refresh(Changed(frozenset([root]), cause=Cause.START), Settings(), library, InProcess(), NullReporter())
+
+    for number in range(20):
+        target.write_text(made_texts.text(20, seed=100 + number))
+        changed = Changed(frozenset([root]), frozenset([os.fspath(target)]))
+        refresh(changed, Settings(), library, InProcess(), NullReporter())
+
+    assert 0 < library.index.orphan_count() <= 5
+    assert library.index.text_count() <= 3 + 5
