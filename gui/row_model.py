@@ -91,7 +91,7 @@ class RowModel(QAbstractTableModel, Generic[T]):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < self.COLUMNS:
             return None
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return self.titles()[section]
         if role == Qt.ItemDataRole.TextAlignmentRole and self._rows and self.cell(self._rows[0], section).is_number:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gui.words import Words
 
 PROGRESS_WIDTH = 170
-LEAST_PROGRESS_WIDTH, BESIDE_PROGRESS = 16, 640
+LEAST_PROGRESS_WIDTH, BESIDE_PROGRESS = 48, 600
 
 NOTE_MS = 15_000
 """How long what was just done stands there, also when a scan ends meanwhile."""
@@ -166,7 +166,7 @@ class ScanBar(QFrame):
     def _show_progress(self) -> None:
         snapshot = self._snapshot
         is_running = snapshot is not None
-        self._progress.setVisible(is_running)
+        self._share_room()
         self._stop.setVisible(is_running)
         if snapshot is None:
             self._text.setText(self._note or self._resting)
@@ -198,6 +198,7 @@ class ScanBar(QFrame):
         self._share_room()
 
     def _share_room(self) -> None:
-        """Let the progress be as wide as the buttons leave it room, with large letters too."""
+        """Let the progress be as wide as the buttons leave it room; beside large letters the words tell it alone."""
         left = round(self.width() / self._theme.scale) - BESIDE_PROGRESS
         self._progress.setFixedWidth(self._theme.px(min(max(left, LEAST_PROGRESS_WIDTH), PROGRESS_WIDTH)))
+        self._progress.setVisible(self._snapshot is not None and left >= LEAST_PROGRESS_WIDTH)
