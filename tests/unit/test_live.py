@@ -354,4 +354,4 @@ def test_the_index_of_a_folder_that_changes_for_long_stays_as_large_as_the_folde
         changed = Changed(frozenset([root]), frozenset([os.fspath(target)]))
         refresh(changed, Settings(), library, InProcess(), NullReporter())
 
-    assert library.index.text_count() <= 3 + 5
+    assert library.index.texts.text_count() <= 3 + 5
