@@ -86,6 +86,7 @@ class GroupView(QTableView):
         self.shows_ring = False
         self._remembered: tuple[GroupName, str | None] | None = None
         self._has_widths = False
+        self._scale = theme.scale
         self._is_row_told = False
         self._place = 0
         self.setModel(model)
@@ -324,8 +325,9 @@ class GroupView(QTableView):
 
     def _take_theme(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._theme.px(tokens.ROW_HEIGHT))
+        growth, self._scale = self._theme.scale / self._scale, self._theme.scale
         for column, width in WIDTHS.items():
-            if self.columnWidth(column) < self._theme.px(width) or not self._has_widths:
-                self.setColumnWidth(column, self._theme.px(width))
+            chosen = round(self.columnWidth(column) * growth) if self._has_widths else 0
+            self.setColumnWidth(column, max(chosen, self._theme.px(width)))
         self._has_widths = True
         self.viewport().update()

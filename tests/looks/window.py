@@ -64,9 +64,9 @@ def place_documents(folder: Path) -> Path:
 
 @contextmanager
 def sample_window(qt: QApplication, folder: Path, documents: Path, letters: float = 1.0) -> Iterator[Application]:
-    """Open the window over `documents`, scanned, with words that can be stretched."""
+    """Open the window over `documents`, scanned, with words that can be stretched; letters grow while it stands."""
     store = SettingsStore(os.fspath(folder / "neartwin.ini"))
-    store.preferences = Preferences(language="en", mode="light", scale=letters, is_calm=True, is_tray_shown=False)
+    store.preferences = Preferences(language="en", mode="light", is_calm=True, is_tray_shown=False)
     store.settings = Settings(worker_count=1)
     with patch("gui.application.Words", StretchedWords):
         application = Application(qt, store, os.fspath(folder / "library"))
@@ -75,6 +75,7 @@ def sample_window(qt: QApplication, folder: Path, documents: Path, letters: floa
     application.start([os.fspath(documents)])
     session = application.session
     wait_for(lambda: session.last is not None and not session.is_scanning, "the scan of the samples")
+    application.theme.set_scale(letters)
     try:
         yield application
     finally:
