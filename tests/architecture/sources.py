@@ -39,7 +39,7 @@ class Source:
 
     def nodes(self, *kinds: type[Node]) -> Iterator[Node]:
         """Return all nodes of these kinds."""
-        return (node for node in ast.walk(self.tree) if isinstance(node, kinds))
+        return (node for node in walked(self.tree) if isinstance(node, kinds))
 
     def imports(self) -> Iterator[tuple[int, str]]:
         """Return line and dotted name of every import, those for the type checker included."""
@@ -49,6 +49,12 @@ class Source:
             elif isinstance(node, ast.ImportFrom):
                 yield node.lineno, node.module or ""
                 yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+@cache
+def walked(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """Return all nodes of a tree, walked once for all checks."""
+    return tuple(ast.walk(tree))
 
 
 @cache
