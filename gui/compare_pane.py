@@ -225,13 +225,14 @@ class ComparePane(QFrame):
         self._share_height()
 
     def _share_height(self) -> None:
-        """Leave out what can be had otherwise where the pane is low: keys, the list of differences, the second line."""
+        """Leave out what can be had otherwise where the pane is low: keys, the list of differences, the lines above."""
         self._keys.show()
+        self._top.setVisible(self._shown is not None)
         self._differences.setVisible(self._has_differences())
         self._subline.setVisible(bool(self._subline.text()))
         layout = self.layout()
         assert layout is not None
-        for part in (self._keys, self._differences, self._once, self._subline):
+        for part in (self._keys, self._differences, self._once, self._subline, self._top):
             layout.activate()
             if layout.minimumHeightForWidth(self.width()) <= self.height():
                 return

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from gui.words import Words
 
 
+LEAST_LIST, LEAST_PANE = 100, 108
+"""Heights that fit one above the other into the least window with letters of twice the usual size."""
+
+
 class ReviewPage(QWidget):
     """Shows the groups of one kind, and a pane for the comparison."""
 
@@ -56,8 +60,8 @@ class ReviewPage(QWidget):
         self.splitter.setStretchFactor(0, 3)
         self.splitter.setStretchFactor(1, 2)
         self.splitter.setSizes([self._theme.px(644), self._theme.px(tokens.PANE_WIDTH)])
-        self._list.setMinimumSize(QSize(self._theme.px(360), self._theme.px(160)))
-        self._pane.setMinimumSize(QSize(self._theme.px(280), self._theme.px(160)))
+        self._list.setMinimumSize(QSize(self._theme.px(360), self._theme.px(LEAST_LIST)))
+        self._pane.setMinimumSize(QSize(self._theme.px(280), self._theme.px(LEAST_PANE)))
         column.addWidget(self.bar)
         column.addWidget(self.splitter, 1)
 

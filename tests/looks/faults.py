@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QRadioButton,
     QScrollBar,
+    QSplitter,
     QTabBar,
     QToolButton,
     QToolTip,
@@ -114,6 +116,7 @@ def faults(looked: Looked, language: str, data: frozenset[str]) -> list[str]:
         *clipped_controls(looked.widget),
         *clipped_fields(looked.widget),
         *covered_controls(looked.widget),
+        *overfull_splitters(looked.widget),
         *missing_glyphs(looked),
         *faint_texts(looked),
         *faint_controls(looked),
@@ -243,6 +246,16 @@ def covered_controls(root: QWidget) -> list[str]:
                 shared = widget.geometry().intersected(other.geometry())
                 if shared.width() > 2 and shared.height() > 2 and text_of(other) and id(other) < id(widget):
                     found.append(f"upon one another: {named(widget)} and {named(other)}")
+    return found
+
+
+def overfull_splitters(root: QWidget) -> list[str]:
+    """Return splitters with less room than their parts need: one part then covers the other."""
+    found = []
+    for splitter in visible(root, QSplitter):
+        places = [one.geometry() for one in map(splitter.widget, range(splitter.count())) if one.isVisible()]
+        if any(one.intersects(next_one) for one, next_one in pairwise(places)):
+            found.append(f"upon one another: the parts of {named(splitter)}")
     return found
 
 
