@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 import gui
@@ -171,6 +171,23 @@ def test_words_of_names_and_parts_of_them_are_no_foreign_words() -> None:
     assert foreign_words("合同 contract.docx", "zh_CN", frozenset({"contract", "docx"})) == []
     assert foreign_words("合同 contr…docx", "zh_CN", frozenset({"contract", "docx"})) == []
     assert foreign_words("合同 draft", "zh_CN", frozenset({"contract"})) == ["draft"]
+
+
+@pytest.mark.usefixtures("theme")
+def test_parts_of_a_splitter_that_cover_each_other_are_found(qtbot: QtBot) -> None:
+    splitter = QSplitter(Qt.Orientation.Vertical)
+    host = QWidget()
+    QVBoxLayout(host).addWidget(splitter)
+    for _ in range(2):
+        part = QWidget()
+        part.setMinimumHeight(80)
+        splitter.addWidget(part)
+    splitter.setMinimumHeight(20)
+    host.resize(200, 100)
+    assert any("the parts of QSplitter" in fault for fault in shown_faults(host, qtbot))
+    host.resize(200, 300)
+    qtbot.wait(15)
+    assert faults(look(host)[0], "zh_CN", frozenset()) == []
 
 
 @pytest.mark.usefixtures("theme")
