@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -195,11 +195,12 @@ def fold(application: Application, size: tuple[int, int]) -> None:
 
 
 def settle(widget: QWidget) -> None:
-    """Run the event loop until nothing within a widget moves any more, however slow the machine is."""
+    """Run the event loop until nothing within a widget moves or is about to, however slow the machine is."""
     before: list[object] = []
     for _ in range(MOST_LOOKS):
         QTest.qWait(10)
         now = [one.geometry().getRect() for one in widget.findChildren(QWidget) if one.isVisible()]
-        if now == before:
+        is_waiting = any(one.isActive() and one.interval() <= SETTLE_MS for one in widget.findChildren(QTimer))
+        if now == before and not is_waiting:
             return
         before = now
