@@ -13,6 +13,7 @@ import os
 import sys
 import threading
 import time
+import warnings
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -150,6 +151,8 @@ class Watch:
         self._ended = threading.Event()
         self._paused = threading.Event()
         self._polled = self._looked = clock()
+        # watchdog warns of a folder that is made anew while it is taken in; what is in it is looked at all the same
+        warnings.filterwarnings("ignore", "Callback with id", RuntimeWarning)
         self._observer: BaseObserver = Observer()
         self._listener = _OverflowListener(self._lost)
         logging.getLogger("watchdog").addHandler(self._listener)

@@ -253,7 +253,9 @@ def test_an_overflow_of_events_is_told_and_ends_as_the_disk_is(followed: Followe
         (followed.folder / "0.txt").unlink()
     followed.until_same()
 
-    assert [change.cause for change in followed.changes if change.is_reconciling] == [Cause.START, Cause.LOST]
+    first, *others = [change.cause for change in followed.changes if change.is_reconciling]
+    assert first is Cause.START
+    assert set(others) == {Cause.LOST}, "once, or once more where reading went on while the queue was full"
     assert followed.told(Fate.REMOVED) == ["0.txt"]
     assert followed.told(Fate.INDEXED).count("unheard.txt") == 1
 
