@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from core.errors import KnownError
+from core.errors import KnownError, not_written
 from core.library import DECISIONS_NAME, INDEX_NAME
 from core.output_file import is_same_file
 from core.progress import Phase
@@ -137,11 +137,7 @@ def back_up_decisions(library: Library, target: str) -> None:
         library.decisions.copy_to(part)
         os.replace(part, target)
     except (OSError, OperationalError) as error:
-        raise KnownError(
-            "The file {path} could not be written: {reason}. Choose another place.",
-            path=target,
-            reason=getattr(error, "strerror", None) or error,
-        ) from error
+        raise not_written(target, error) from error
     finally:
         with suppress(FileNotFoundError):
             os.unlink(part)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 from core.command_guard import WrongCallError
-from core.errors import KnownError
-from core.output_file import is_same_file, output_file, try_to_write
+from core.errors import not_written
+from core.output_file import is_same_file, text_output, try_to_write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +47,7 @@ def require_places(*destinations: str | None) -> None:
             try:
                 try_to_write(one)
             except OSError as error:
-                raise _unwritable(one, error) from error
+                raise not_written(one, error) from error
 
 
 @contextmanager
@@ -58,16 +57,5 @@ def writing(destination: str) -> Iterator[TextIO]:
         yield sys.stdout
         sys.stdout.flush()
         return
-    try:
-        with output_file(destination) as raw, io.TextIOWrapper(raw, "utf-8", newline="") as file:
-            yield file
-    except OSError as error:
-        raise _unwritable(destination, error) from error
-
-
-def _unwritable(destination: str, error: OSError) -> KnownError:
-    return KnownError(
-        "The file {path} could not be written: {reason}. Choose another place.",
-        path=destination,
-        reason=error.strerror or error,
-    )
+    with text_output(destination) as file:
+        yield file

@@ -54,3 +54,12 @@ class KnownError(Exception):
         super().__init__(message.format(**values))
         self.message = message
         self.values = values
+
+
+def not_written(path: str, error: Exception) -> KnownError:
+    """Return what is told when a file that the user named could not be written."""
+    return KnownError(
+        "The file {path} could not be written: {reason}. Choose another place.",
+        path=path,
+        reason=getattr(error, "strerror", None) or str(error),
+    )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from core.care import refuse_own
 from core.decisions import Decisions, FolderRole
-from core.errors import KnownError
+from core.errors import KnownError, not_written
 from core.index import Index
 from core.library import DECISIONS_NAME, INDEX_NAME
 from core.output_file import output_file
@@ -69,11 +69,7 @@ def export_library(library: Library, target: str, reporter: Reporter, *, with_te
                 for path in (index, decisions):
                     _pack(packed, path, reporter)
     except (OSError, OperationalError) as error:
-        raise KnownError(
-            "The file {path} could not be written: {reason}. Choose another place.",
-            path=target,
-            reason=getattr(error, "strerror", None) or error,
-        ) from error
+        raise not_written(target, error) from error
 
 
 def _leave_texts_out(path: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.care import BACKUPS_NAME, DAMAGED, copies_in
-from core.errors import KnownError
+from core.errors import KnownError, not_written
 from core.exchange import copy_library
 from core.library import DECISIONS_NAME, INDEX_NAME, LOCK_NAME, Library, open_library
 from core.library_choice import (
@@ -185,8 +185,4 @@ def _remember(folders: Sequence[str]) -> None:
         with output_file(path) as file:
             file.write(json.dumps(folders).encode())
     except OSError as error:
-        raise KnownError(
-            "The file {path} could not be written: {reason}. Choose another place.",
-            path=path,
-            reason=error.strerror or error,
-        ) from error
+        raise not_written(path, error) from error

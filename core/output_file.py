@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import shutil
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
+
+from core.errors import not_written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +45,20 @@ def output_file(path: str) -> Iterator[BinaryIO]:
     except BaseException:
         os.unlink(partial)
         raise
+
+
+@contextmanager
+def text_output(path: str, encoding: str = "utf-8", *, errors: str = "strict") -> Iterator[TextIO]:
+    """Give a text to write in `output_file`; its lines end as they are written.
+
+    Raises:
+        KnownError: when it cannot be written.
+    """
+    try:
+        with output_file(path) as raw, io.TextIOWrapper(raw, encoding, errors=errors, newline="") as file:
+            yield file
+    except OSError as error:
+        raise not_written(path, error) from error
 
 
 def try_to_write(path: str) -> None:

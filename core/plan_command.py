@@ -6,7 +6,6 @@ and a file whose content is another one than the list says is left out.
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 import time
@@ -21,7 +20,7 @@ from core.command_guard import DONE, WITH_PROBLEMS, WrongCallError
 from core.command_line_output import writing
 from core.console import ConsoleReporter, line, stop_on_signal
 from core.errors import KnownError
-from core.output_file import output_file
+from core.output_file import text_output
 from core.scan_command import named_folders
 from core.settings import Settings
 from core.wording import Wording, system_language
@@ -237,18 +236,8 @@ def _write(made: Plan, csv_to: str | None, json_to: str | None) -> None:
         with writing(json_to) as file:
             write_json(made, file)
     if csv_to is not None:
-        try:
-            with (
-                output_file(csv_to) as raw,
-                io.TextIOWrapper(raw, "utf-8-sig", errors="surrogateescape", newline="") as file,
-            ):
-                write_csv(made, file)
-        except OSError as error:
-            raise KnownError(
-                "The file {path} could not be written: {reason}. Choose another place.",
-                path=csv_to,
-                reason=error.strerror or str(error),
-            ) from error
+        with text_output(csv_to, "utf-8-sig", errors="surrogateescape") as file:
+            write_csv(made, file)
 
 
 def _print_plan(made: Plan, wording: Wording) -> None:

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from core.errors import KnownError
+from core.errors import KnownError, not_written
 from core.team_layout import Keys
 
 if TYPE_CHECKING:
@@ -177,11 +177,7 @@ def save(library_folder: str, settings: TeamSettings) -> bool:
             json.dump(asdict(replace(settings, place=place)), file, indent=1)
         os.replace(f"{path}.new", path)
     except OSError as error:
-        raise KnownError(
-            "The file {path} could not be written: {reason}. Choose another place.",
-            path=path,
-            reason=error.strerror or error,
-        ) from error
+        raise not_written(path, error) from error
     return is_safe
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING, TextIO
 
 from core.errors import KnownError
-from core.output_file import output_file
+from core.output_file import text_output
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,16 +18,7 @@ def save_text(path: str, write: Callable[[TextIO], object], refused: Callable[[K
     """
     encoding = "utf-8" if path.lower().endswith(".json") else "utf-8-sig"
     try:
-        with (
-            output_file(path) as raw,
-            io.TextIOWrapper(raw, encoding, errors="surrogateescape", newline="") as file,
-        ):
+        with text_output(path, encoding, errors="surrogateescape") as file:
             write(file)
-    except OSError as error:
-        refused(
-            KnownError(
-                "The file {path} could not be written: {reason}. Choose another place.",
-                path=path,
-                reason=error.strerror or str(error),
-            )
-        )
+    except KnownError as error:
+        refused(error)
