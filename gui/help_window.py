@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from gui import tokens
 from gui.help_texts import help_sections
+from gui.reading_page import reading_page
 from resources import resource_path
 
 if TYPE_CHECKING:
@@ -111,17 +112,7 @@ class HelpWindow(QDialog):
             self._area.setAccessibleName(sections[row].title)
 
     def _page(self, section: Section) -> QWidget:
-        page = QWidget()
-        page.setProperty("ground", "panel")
-        column = QVBoxLayout(page)
-        gap = self._theme.px(tokens.GAP_6)
-        column.setContentsMargins(gap, gap, gap, gap)
-        column.setSpacing(self._theme.px(tokens.GAP_1))
-        column.addWidget(_label(section.title, "title"))
-        for heading, text in section.entries:
-            column.addSpacing(self._theme.px(tokens.GAP_3))
-            column.addWidget(_label(heading, "strong"))
-            column.addWidget(_label(text, "mute"))
+        page, column = reading_page(self._theme, section.title, section.entries)
         picture = self._picture(section)
         if picture is not None:
             column.addSpacing(self._theme.px(tokens.GAP_4))
@@ -142,11 +133,3 @@ class HelpWindow(QDialog):
         label.setPixmap(pixels)
         label.setAccessibleName(self._words.say("Picture of the window: {page}", page=section.title))
         return label
-
-
-def _label(text: str, tone: str) -> QLabel:
-    label = QLabel(text)
-    label.setProperty("tone", tone)
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label

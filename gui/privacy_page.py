@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from gui import tokens
 from gui.library_section import LibraryFacts, stored_sentence
 from gui.phrases import display
+from gui.reading_page import reading_page
 
 if TYPE_CHECKING:
     from gui.theme import Theme
@@ -110,24 +111,7 @@ class PrivacyPage(QDialog):
         self._folder.setText(say("Open the library's folder"))
         self._settings.setText(say("Settings…"))
         self._close.setText(say("Close"))
-        page = QWidget()
-        page.setProperty("ground", "panel")
-        column = QVBoxLayout(page)
-        gap = self._theme.px(tokens.GAP_6)
-        column.setContentsMargins(gap, gap, gap, gap)
-        column.setSpacing(self._theme.px(tokens.GAP_1))
-        column.addWidget(_label(title, "title"))
-        for heading, text in privacy_texts(self._words, self._facts):
-            column.addSpacing(self._theme.px(tokens.GAP_3))
-            column.addWidget(_label(heading, "strong"))
-            column.addWidget(_label(display(text), "mute"))
+        told = ((heading, display(text)) for heading, text in privacy_texts(self._words, self._facts))
+        page, column = reading_page(self._theme, title, told)
         column.addStretch(1)
         self._area.setWidget(page)
-
-
-def _label(text: str, tone: str) -> QLabel:
-    label = QLabel(text)
-    label.setProperty("tone", tone)
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
