@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.end2end.desktop import Desktop, missing
+from tests.end2end.desktop import ROOT, Desktop, missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,3 +29,11 @@ def desktop(tmp_path: Path) -> Iterator[Desktop]:
     made = Desktop(tmp_path)
     yield made
     made.close()
+
+
+@pytest.fixture
+def documents(tmp_path: Path) -> Path:
+    """A folder of the test's own with the samples that come with the program."""
+    made = tmp_path / "documents"
+    shutil.copytree(ROOT / "resources" / "samples", made)
+    return made

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.end2end.desktop import ROOT, Desktop, program, wait_until
+from tests.end2end.desktop import Desktop, program, wait_until
 
 pytestmark = [pytest.mark.end2end, pytest.mark.timeout(600)]
 
@@ -27,9 +26,7 @@ def contents(folder: Path) -> dict[str, str]:
     return {os.fspath(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
-def test_add_scan_open_mark_and_cancel_by_names_alone(desktop: Desktop, tmp_path: Path) -> None:
-    documents = tmp_path / "documents"
-    shutil.copytree(ROOT / "resources" / "samples", documents)
+def test_add_scan_open_mark_and_cancel_by_names_alone(desktop: Desktop, tmp_path: Path, documents: Path) -> None:
     before = contents(documents)
     desktop.start(program(), log=tmp_path / "program.log")
 

@@ -13,7 +13,7 @@ import pytest
 
 from gui.side_bar import RELATIONS, View
 from gui.view_keys import DIGITS
-from tests.end2end.desktop import ROOT, Desktop, program, wait_until
+from tests.end2end.desktop import Desktop, program, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,12 +107,10 @@ def in_help(desktop: Desktop, name: str) -> Path:
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
 def test_each_view_is_seen_in_light_and_dark(
-    desktop: Desktop, tmp_path: Path, mode: str, record_property: Callable[[str, object], None]
+    desktop: Desktop, tmp_path: Path, mode: str, record_property: Callable[[str, object], None], documents: Path
 ) -> None:
     if shutil.which("convert") is None:
         pytest.skip("not installed: convert")
-    documents = tmp_path / "documents"
-    shutil.copytree(ROOT / "resources" / "samples", documents)
     settings(desktop, mode)
     desktop.start([*program(), os.fspath(documents)], log=tmp_path / "program.log")
     desktop.see(role="radio button", name="Identical files, 2")

@@ -40,9 +40,7 @@ def add_folder(desktop: Desktop, folder: Path) -> None:
     desktop.key("Return")
 
 
-def test_the_main_job_from_an_empty_window_to_the_journal(desktop: Desktop, tmp_path: Path) -> None:
-    documents = tmp_path / "documents"
-    shutil.copytree(ROOT / "resources" / "samples", documents)
+def test_the_main_job_from_an_empty_window_to_the_journal(desktop: Desktop, tmp_path: Path, documents: Path) -> None:
     [kept] = documents.rglob(KEPT)
     [copy] = documents.rglob(COPY)
     content = kept.read_bytes()
@@ -80,9 +78,7 @@ def test_the_main_job_from_an_empty_window_to_the_journal(desktop: Desktop, tmp_
     desktop.picture("brought-back")
 
 
-def test_a_file_is_erased_by_keys_only_after_the_tick(desktop: Desktop, tmp_path: Path) -> None:
-    documents = tmp_path / "documents"
-    shutil.copytree(ROOT / "resources" / "samples", documents)
+def test_a_file_is_erased_by_keys_only_after_the_tick(desktop: Desktop, tmp_path: Path, documents: Path) -> None:
     [kept] = documents.rglob(KEPT)
     [copy] = documents.rglob(COPY)
     desktop.start([*program(), os.fspath(documents)], log=tmp_path / "program.log")
@@ -104,9 +100,7 @@ def test_a_file_is_erased_by_keys_only_after_the_tick(desktop: Desktop, tmp_path
     assert not (desktop.home / ".local" / "share" / "Trash" / "files").exists()
 
 
-def test_a_document_is_compared_word_by_word(desktop: Desktop, tmp_path: Path) -> None:
-    documents = tmp_path / "documents"
-    shutil.copytree(ROOT / "resources" / "samples", documents)
+def test_a_document_is_compared_word_by_word(desktop: Desktop, tmp_path: Path, documents: Path) -> None:
     desktop.start([*program(), os.fspath(documents)], log=tmp_path / "program.log")
     count(desktop, "Similar content", 3)
 
@@ -117,9 +111,7 @@ def test_a_document_is_compared_word_by_word(desktop: Desktop, tmp_path: Path) -
     desktop.picture("compared-similar")
 
 
-def test_a_file_dropped_from_another_program_is_checked(desktop: Desktop, tmp_path: Path) -> None:
-    documents = tmp_path / "documents"
-    shutil.copytree(ROOT / "resources" / "samples", documents)
+def test_a_file_dropped_from_another_program_is_checked(desktop: Desktop, tmp_path: Path, documents: Path) -> None:
     [kept] = documents.rglob(KEPT)
     dropped = tmp_path / "拖进来的 合同.docx"
     shutil.copy(kept, dropped)
@@ -136,9 +128,7 @@ def test_a_file_dropped_from_another_program_is_checked(desktop: Desktop, tmp_pa
     desktop.picture("checked")
 
 
-def test_a_change_on_the_disk_is_followed(desktop: Desktop, tmp_path: Path) -> None:
-    documents = tmp_path / "documents"
-    shutil.copytree(ROOT / "resources" / "samples", documents)
+def test_a_change_on_the_disk_is_followed(desktop: Desktop, tmp_path: Path, documents: Path) -> None:
     [kept] = documents.rglob(KEPT)
     [copy] = documents.rglob(COPY)
     desktop.start([*program(), os.fspath(documents)], log=tmp_path / "program.log")

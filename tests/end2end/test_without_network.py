@@ -68,11 +68,9 @@ def test_the_tracing_sees_a_connection(traced: tuple[list[str], Path]) -> None:
 
 
 def test_a_session_in_the_window_without_a_network_opens_no_connection(
-    desktop: Desktop, tmp_path: Path, alone: list[str], traced: tuple[list[str], Path]
+    desktop: Desktop, tmp_path: Path, alone: list[str], traced: tuple[list[str], Path], documents: Path
 ) -> None:
     before, log = traced
-    documents = tmp_path / "documents"
-    shutil.copytree(ROOT / "resources" / "samples", documents)
     [copy] = documents.rglob("房屋租赁合同（定稿）(1).docx")
     desktop.start([wrapped(tmp_path, [*alone, *before]), os.fspath(documents)], log=tmp_path / "program.log")
 

@@ -21,6 +21,7 @@ from gui.settings_store import SettingsStore
 from gui.theme import Theme
 from gui.words import Words
 from tests.gui.running import LINES
+from tests.unit.servers import RedisServer
 
 HARMLESS = ("propagateSizeHints", "This plugin does not support", "systemTrayWindowChanged")
 """What the display without a display says about itself."""
@@ -98,3 +99,11 @@ def start(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[..., Applicat
         application.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert crashes == []
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RedisServer]:
+    """A team's server that keeps nothing on its disk."""
+    running = RedisServer(tmp_path / "redis", "--save", "")
+    yield running
+    running.kill()

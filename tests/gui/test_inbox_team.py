@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,13 +25,6 @@ from tests.unit.servers import RedisServer, free_port, needs_redis
 
 HERS = "\n".join(f"同事归档的第{n}份材料，由第{n * 7}号办公室保存，流水号{n * 91}。" for n in range(40))
 NOBODYS = "\n".join(f"今天收到的第{n}封来信，谈第{n * 3}个问题，页码{n * 53}。" for n in range(40))
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[RedisServer]:
-    running = RedisServer(tmp_path / "redis", "--save", "")
-    yield running
-    running.kill()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,13 +34,6 @@ def dialog(qtbot: QtBot, words: Words, theme: Theme) -> TeamDialog:
     qtbot.addWidget(made)
     made.show()
     return made
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[RedisServer]:
-    running = RedisServer(tmp_path / "redis", "--save", "")
-    yield running
-    running.kill()
 
 
 def texts(dialog: TeamDialog) -> str:

@@ -16,6 +16,7 @@ from core.library import Library, memory_library
 from core.progress import NullReporter
 from core.settings import Settings
 from core.workers import InProcess
+from tests.unit.servers import RedisServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -86,3 +87,11 @@ def volume(tmp_path: Path) -> Iterator[Path]:
     other = Path(tempfile.mkdtemp(dir="/dev/shm"))
     yield other
     shutil.rmtree(other)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RedisServer]:
+    """Return a server that writes every change to its disk."""
+    running = RedisServer(tmp_path / "redis", "--appendonly", "yes", "--appendfsync", "no", "--save", "")
+    yield running
+    running.kill()

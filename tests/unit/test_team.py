@@ -35,14 +35,6 @@ if TYPE_CHECKING:
 pytestmark = needs_redis
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[RedisServer]:
-    """Return a server that writes every change to its disk."""
-    running = RedisServer(tmp_path / "redis", "--appendonly", "yes", "--appendfsync", "no", "--save", "")
-    yield running
-    running.kill()
-
-
 # what is found
 
 

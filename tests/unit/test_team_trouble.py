@@ -22,20 +22,11 @@ from tests.unit.servers import RedisServer, certificate, needs_openssl, needs_re
 from tests.unit.team_making import asked, made, member, publish_made
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from core.team_settings import Place
 
 pytestmark = needs_redis
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[RedisServer]:
-    """Return a server that writes every change to its disk."""
-    running = RedisServer(tmp_path / "redis", "--appendonly", "yes", "--appendfsync", "no", "--save", "")
-    yield running
-    running.kill()
 
 
 # trouble
