@@ -33,7 +33,7 @@ def mark(sentence: str) -> str:
 LANGUAGES = ("en", "zh_CN", "zh_TW")
 """The languages the program speaks, the source language first."""
 
-_UNITS = ("KB", "MB", "GB", "TB")
+SIZE_UNITS = ("KB", "MB", "GB", "TB")
 
 _DAYS = {"en": "d MMM y", "zh_CN": "y/M/d", "zh_TW": "y/M/d"}
 """How a day is written (Unicode TR 35). English names the month: 3/9 is read as March here and as September there."""
@@ -44,17 +44,12 @@ def system_language(name: str | None = None) -> str:
     if name is None:
         name = next((os.environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(key)), "")
         name = name or locale.getlocale()[0] or ""
-    if not name.lower().startswith("zh"):
+    language, *rest = name.replace("-", "_").replace(".", "_").replace("@", "_").lower().split("_")
+    if language != "zh":
         return "en"
-    from babel import Locale, UnknownLocaleError  # noqa: PLC0415 - a tenth of a second that English need not wait for
-
-    try:
-        parsed = Locale.parse(name.split(".")[0].split("@")[0].replace("-", "_"))
-    except (UnknownLocaleError, ValueError, TypeError):
-        return "en"
-    if parsed.language != "zh":
-        return "en"
-    return "zh_TW" if parsed.script == "Hant" or parsed.territory in ("TW", "HK", "MO") else "zh_CN"
+    if "hans" in rest:
+        return "zh_CN"
+    return "zh_TW" if not {"hant", "tw", "hk", "mo"}.isdisjoint(rest) else "zh_CN"
 
 
 def catalogue(language: str) -> gettext.NullTranslations:
@@ -215,9 +210,9 @@ class Wording:
         from babel.numbers import format_decimal  # noqa: PLC0415 - the module is slow to load
 
         value = float(size)
-        for unit in _UNITS:
+        for unit in SIZE_UNITS:
             value /= 1024
-            if value < 1024 or unit == _UNITS[-1]:
+            if value < 1024 or unit == SIZE_UNITS[-1]:
                 break
         return f"{format_decimal(value, format='#,##0.#' if value < 100 else '#,##0', locale=self.locale)} {unit}"
 
@@ -225,16 +220,16 @@ class Wording:
         """Return the day of a time stamp in local time, as this language writes it: 30 Nov 2026, 2026/11/30."""
         from babel.dates import format_date  # noqa: PLC0415 - the module is slow to load
 
-        return format_date(_local(time_ns), _DAYS[self.language], locale=self.locale)
+        return format_date(local_time(time_ns), _DAYS[self.language], locale=self.locale)
 
     def time(self, time_ns: int) -> str:
         """Return day and time of a time stamp in local time."""
         from babel.dates import format_datetime  # noqa: PLC0415 - the module is slow to load
 
-        return format_datetime(_local(time_ns), f"{_DAYS[self.language]} HH:mm", locale=self.locale)
+        return format_datetime(local_time(time_ns), f"{_DAYS[self.language]} HH:mm", locale=self.locale)
 
 
-def _local(time_ns: int) -> datetime:
+def local_time(time_ns: int) -> datetime:
     """Return a moment in local time; the year 1 or 9999 where a file's clock is absurd."""
     try:
         return datetime.fromtimestamp(time_ns / 1e9).astimezone()

@@ -69,12 +69,13 @@ class TeamDesk(QObject):
 
         def work() -> Published | None:
             from core.library import open_library  # noqa: PLC0415 - off the window's thread
-            from core.team import publish  # noqa: PLC0415
             from core.team_settings import forget, load  # noqa: PLC0415
 
             team = load(folder)
             if team is None or (team.is_sharing and not team.shares):
                 return None
+            from core.team import publish  # noqa: PLC0415 - most libraries are in no team
+
             with open_library(folder) as library:
                 done = publish(library, team, settings)
             if not team.is_sharing:

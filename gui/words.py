@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from core.wording import Wording
+from gui.qt_wording import QtWording
 
 if TYPE_CHECKING:
     from core.errors import KnownError
+    from core.wording import Wording
 
 
 MOST_KEPT = 5000
@@ -28,7 +29,7 @@ class Words(QObject):
 
     def __init__(self, language: str = "en", parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._wording = Wording(language)
+        self._wording: Wording = QtWording(language)
         self._said: dict[tuple[str, float], str] = {}
 
     @property
@@ -44,7 +45,7 @@ class Words(QObject):
     def set_language(self, language: str) -> None:
         """Speak `language` from now on, and say so if that is a change."""
         if language != self._wording.language:
-            self._wording = Wording(language)
+            self._wording = QtWording(language)
             self._said.clear()
             self.changed.emit()
 
