@@ -283,6 +283,7 @@ class ScanResult:
 
     Attributes:
         is_complete: False when the user stopped it or a root went away.
+        groups: as values, or packed where a window keeps them for hours.
         names: the paths of each file that has more than one in the scan.
         capped: what was not compared with everything, empty when nothing was cut short.
     """
@@ -290,7 +291,7 @@ class ScanResult:
     is_complete: bool
     roots: tuple[str, ...]
     counts: Counts
-    groups: tuple[DuplicateGroup, ...] = ()
+    groups: Sequence[DuplicateGroup] = ()
     matches: tuple[Match, ...] = ()
     folders: tuple[FolderPair, ...] = ()
     names: tuple[tuple[str, ...], ...] = ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from core.documents import Changes, Document, DuplicateGroup, Member, Relation
+from core.packed_groups import PackedGroups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -32,17 +33,19 @@ def concerned(groups: Sequence[DuplicateGroup], paths: Collection[str]) -> list[
     """Return the groups that tell something about the contents and texts of `paths`, of which a library has many."""
     names, digests = set(paths), set[str]()
     found: dict[int, DuplicateGroup] = {}
-    while True:
-        before = len(found)
-        for number, group in enumerate(groups):
+    new = set(names)
+    while new:
+        before = names | digests
+        for number in groups.places_of(new) if isinstance(groups, PackedGroups) else range(len(groups)):
+            group = groups[number]
             if number not in found and _touches(group, names, digests):
                 found[number] = group
                 if group.kind in (Relation.IDENTICAL, Relation.SAME_TEXT):
                     for member in group.members:
                         names.update((member.path, *member.copies))
                         digests.update(filter(None, (member.digests.blake3,)))
-        if len(found) == before:
-            return [found[number] for number in sorted(found)]
+        new = (names | digests) - before
+    return [found[number] for number in sorted(found)]
 
 
 def _touches(group: DuplicateGroup, names: set[str], digests: set[str]) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.documents import Document, Relation, ScanResult
 from core.near_results import near_groups
+from core.packed_groups import of_kinds
 from core.protection import Protection
 from core.results import Scope, fold_contents, fold_texts
 from core.text_scope import with_texts
@@ -15,9 +16,6 @@ from core.text_scope import with_texts
 if TYPE_CHECKING:
     from core.library import Library
     from core.settings import Settings
-
-_NEAR = (Relation.SIMILAR, Relation.CONTAINED)
-
 
 def regroup(result: ScanResult, settings: Settings, library: Library) -> ScanResult:
     """Return `result` with its similar and contained groups made anew from the stored pairs.
@@ -43,5 +41,5 @@ def regroup(result: ScanResult, settings: Settings, library: Library) -> ScanRes
     )
     scope = with_texts(scope, library.index)
     groups, matches = near_groups(scope, fold_texts(scope, fold_contents(scope)))
-    kept = tuple(group for group in result.groups if group.kind not in _NEAR)
+    kept = tuple(of_kinds(result.groups, Relation.IDENTICAL, Relation.SAME_TEXT))
     return replace(result, groups=(*kept, *groups), matches=tuple(matches))

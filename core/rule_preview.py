@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.documents import Relation
+from core.packed_groups import of_kinds
+from core.rules import kinds_meant
 from core.selection import split_name, split_path
 
 if TYPE_CHECKING:
@@ -81,9 +83,7 @@ def preview(effect: Effect, groups: Iterable[DuplicateGroup]) -> Preview:
     files = Counter(spared.values())
     untouched: Counter[SpareReason] = Counter()
     touched = skipped = 0
-    for group in groups:
-        if not _is_meant(group, same_text=effect.rule.same_text):
-            continue
+    for group in of_kinds(groups, *kinds_meant(same_text=effect.rule.same_text)):
         paths = [member.path for member in group.members]
         if any(path in marked for path in paths):
             touched += 1
@@ -97,7 +97,7 @@ def preview(effect: Effect, groups: Iterable[DuplicateGroup]) -> Preview:
 
 def same_text_facts(groups: Iterable[DuplicateGroup]) -> SameTextFacts:
     """Return what differs beside the text where the text is the same."""
-    same = [group for group in groups if group.kind is Relation.SAME_TEXT]
+    same = list(of_kinds(groups, Relation.SAME_TEXT))
     return SameTextFacts(
         groups=len(same),
         formats=sum(len({_format(member.path) for member in group.members}) > 1 for group in same),
@@ -108,9 +108,7 @@ def same_text_facts(groups: Iterable[DuplicateGroup]) -> SameTextFacts:
 def folder_tree(groups: Iterable[DuplicateGroup], roots: Sequence[str]) -> tuple[FolderNode, ...]:
     """Return the folders of identical and same-text files as trees below the `roots`, each with its counts."""
     own: dict[str, list[int]] = {}
-    for group in groups:
-        if not _is_meant(group, same_text=True):
-            continue
+    for group in of_kinds(groups, *kinds_meant(same_text=True)):
         for member in group.members:
             counts = own.setdefault(split_path(member.path)[0], [0, 0, 0])
             counts[0] += 1
@@ -137,10 +135,6 @@ def _node(path: str, own: Mapping[str, list[int]], below: Mapping[str, set[str]]
         size + sum(child.size for child in children),
         children,
     )
-
-
-def _is_meant(group: DuplicateGroup, *, same_text: bool) -> bool:
-    return group.kind is Relation.IDENTICAL or (group.kind is Relation.SAME_TEXT and same_text)
 
 
 def _format(path: str) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from core.documents import DuplicateGroup, Member, Relation
 from core.errors import msgid
+from core.packed_groups import of_kinds, paths_of
 from core.selection import choose_keeper, is_within, plain_name
 
 if TYPE_CHECKING:
@@ -174,6 +175,11 @@ class Untouchable:
         return SpareReason.PICTURES_DIFFER if member.content_differs else None
 
 
+def kinds_meant(*, same_text: bool) -> tuple[Relation, ...]:
+    """Return the kinds of group in which rules mark: similar and contained are marked by hand only."""
+    return (Relation.IDENTICAL, Relation.SAME_TEXT) if same_text else (Relation.IDENTICAL,)
+
+
 def apply_rule(
     rule: Rule,
     groups: Sequence[DuplicateGroup],
@@ -187,10 +193,10 @@ def apply_rule(
     Args:
         now_ns: a file dated later is neither newest nor oldest while another one has a possible date.
     """
-    marker = _Marker(rule, untouchable or Untouchable(), now_ns, _Tally(groups, marked))
-    for group in groups:
-        if group.kind is Relation.IDENTICAL or (group.kind is Relation.SAME_TEXT and rule.same_text):
-            marker.look_at(group)
+    kinds = kinds_meant(same_text=rule.same_text)
+    marker = _Marker(rule, untouchable or Untouchable(), now_ns, _Tally(groups, marked, kinds))
+    for group in of_kinds(groups, *kinds):
+        marker.look_at(group)
     return marker.effect()
 
 
@@ -212,16 +218,19 @@ def clear_folder(
 
 
 class _Tally:
-    """How many members of each group are unmarked, while a rule marks."""
+    """How many members are unmarked, while a rule marks, of each group with a file that it may mark."""
 
-    def __init__(self, groups: Sequence[DuplicateGroup], marked: Collection[str]) -> None:
+    def __init__(self, groups: Sequence[DuplicateGroup], marked: Collection[str], kinds: Sequence[Relation]) -> None:
         self._marked = set(marked)
-        self._left: list[int] = []
+        self._left: dict[int, int] = {}
         self._groups: defaultdict[str, list[int]] = defaultdict(list)
-        for number, group in enumerate(groups):
-            self._left.append(sum(member.path not in self._marked for member in group.members))
-            for member in group.members:
-                self._groups[member.path].append(number)
+        meant = {path for paths in paths_of(groups, *kinds) for path in paths}
+        for number, paths in enumerate(paths_of(groups)):
+            if not meant.isdisjoint(paths):
+                self._left[number] = len(paths) - sum(map(self._marked.__contains__, paths))
+                for path in paths:
+                    if path in meant:
+                        self._groups[path].append(number)
 
     def is_marked(self, path: str) -> bool:
         """Whether the path is marked, by now."""

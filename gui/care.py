@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.documents import Relation
 from core.linked import LinkFinder
+from core.packed_groups import paths_of
 from core.selection import is_within
 
 if TYPE_CHECKING:
@@ -53,8 +54,8 @@ class Care:
         from core.surroundings import cloud_only  # noqa: PLC0415
         from core.volumes import mounts_now  # noqa: PLC0415
 
-        identical = (group for group in groups if group.kind in (Relation.IDENTICAL, Relation.SAME_TEXT))
-        self.look_beside(library, {os.path.dirname(one.path) for group in identical for one in group.members})
+        identical = paths_of(groups, Relation.IDENTICAL, Relation.SAME_TEXT)
+        self.look_beside(library, {os.path.dirname(path) for paths in identical for path in paths})
         return Untouchable(self.guard(library, settings), cloud_only(mounts_now()), self._links.document_for)
 
     def surroundings(self, library: Library, marked: Collection[str]) -> Surroundings:

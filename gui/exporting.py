@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from core.errors import KnownError
+from core.packed_groups import groups_of, paths_of
 from core.report import scan_json, write_csv
 from core.wording import Wording
 from gui import phrases
@@ -75,10 +76,14 @@ class Exporting(QObject):
         last = self._session.last
         if last is None:
             return
-        shown = of_groups(last.result, self._window.review.model.listed)
+        listed = self._window.review.model.listed
         wording, marks = Wording(self._words.language), dict(self._session.marking.marks)
         why = {marked: phrases.mark_reason(self._words, mark) for marked, mark in marks.items()}
-        self._session.ask(lambda library: self._write(library, path, shown, wording, why), self._tell, self._refuse)
+
+        def work(library: Library) -> str:
+            return self._write(library, path, of_groups(last.result, listed), wording, why)
+
+        self._session.ask(work, self._tell, self._refuse)
 
     def _write(self, library: Library, path: str, shown: ScanResult, wording: Wording, why: Mapping[str, str]) -> str:
         """Write the file; runs on the reading thread."""
@@ -169,16 +174,20 @@ class Exporting(QObject):
 
 def of_groups(result: ScanResult, groups: Sequence[DuplicateGroup]) -> ScanResult:
     """Return a result with these groups only, and the pairs between their members."""
-    listed = {member.path for group in groups for member in group.members}
+    listed = {path for paths in paths_of(groups) for path in paths}
     matches = tuple(match for match in result.matches if match.a in listed and match.b in listed)
-    return replace(result, groups=tuple(groups), matches=matches)
+    return replace(result, groups=groups, matches=matches)
 
 
 def check(ticked: Ticked, groups: Sequence[DuplicateGroup]) -> Checked:
     """Return what may be marked of a ticked list, and what not and why."""
     wanted = dict.fromkeys(ticked.marked)
     digests = {
-        member.path: member.digests.blake3 for group in groups for member in group.members if member.path in wanted
+        member.path: member.digests.blake3
+        for holders in groups_of(groups, wanted).values()
+        for group in holders
+        for member in group.members
+        if member.path in wanted
     }
     changed = {
         path for path, digest in digests.items() if digest is not None and ticked.contents.get(path, digest) != digest

@@ -15,6 +15,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from core.documents import Relation
+from core.packed_groups import Picked
 from gui import phrases
 from gui.group_table import Column, GroupTable, Order, Wanted
 
@@ -97,9 +98,9 @@ class GroupModel(QAbstractTableModel):
         return self._order
 
     @property
-    def listed(self) -> list[DuplicateGroup]:
+    def listed(self) -> Sequence[DuplicateGroup]:
         """The groups that are shown, in their order."""
-        return [self._table.groups[place] for place in self._places]
+        return Picked(self._table.groups, self._places.copy())
 
     @property
     def shown_groups(self) -> int:

@@ -14,6 +14,7 @@ import numpy as np
 
 from core.documents import Relation, gain_of
 from core.filters import KINDS, suffix
+from core.packed_groups import PackedGroups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -107,9 +108,10 @@ class GroupTable:
     Making one takes about a second for 100,000 groups: do it off the GUI thread.
     """
 
-    def __init__(self, groups: Sequence[DuplicateGroup] = ()) -> None:
+    def __init__(self, found: Sequence[DuplicateGroup] = ()) -> None:
+        groups = tuple(found)
         count = len(groups)
-        self.groups = tuple(groups)
+        self.groups = PackedGroups(groups)
         self.lengths = np.fromiter((len(group.members) for group in groups), np.int32, count)
         self._kinds = np.fromiter((KIND_ORDER.index(group.kind) for group in groups), np.uint8, count)
         self._keys: dict[Column, np.ndarray] = {
@@ -139,7 +141,8 @@ class GroupTable:
             if self._names[at] != name:
                 break
             place = int(self._by_name[at])
-            if (self.groups[place].kind, self.groups[place].key) == (kind, key):
+            group = self.groups[place]
+            if (group.kind, group.key) == (kind, key):
                 return place
         return -1
 
@@ -173,13 +176,13 @@ class GroupTable:
         asked = (wanted.needle, wanted.folder, wanted.paths)
         known, mask = self._answer
         if known != asked:
-            tests: list[Callable[[DuplicateGroup], bool]] = []
+            tests: list[Callable[[int], bool]] = []
             if wanted.folder:
-                tests.append(_lies_in(wanted.folder))
+                tests.append(_lies_in(self.groups, wanted.folder))
             if wanted.needle:
-                tests.append(_finder(wanted))
+                tests.append(_finder(self.groups, wanted))
             count = len(self.groups)
-            mask = np.fromiter((all(test(group) for test in tests) for group in self.groups), np.bool_, count)
+            mask = np.fromiter((all(test(place) for test in tests) for place in range(count)), np.bool_, count)
             self._answer = (asked, mask)
         return mask
 
@@ -190,14 +193,14 @@ class GroupTable:
             others.sort(key=_MEMBER_KEYS[order.column], reverse=order.is_descending)
         return (keeper, *others)
 
-    def without(self, gone: frozenset[str]) -> GroupTable:
-        """Return the table less these paths: what is left after they went to the trash."""
+    def left_without(self, gone: frozenset[str]) -> list[DuplicateGroup]:
+        """Return the groups less these paths: what is left after they went to the trash."""
         left = []
         for group in self.groups:
             kept = group if not any(member.path in gone for member in group.members) else group.without(gone)
             if kept is not None:
                 left.append(_with_gain(kept))
-        return GroupTable(left)
+        return left
 
 
 _MEMBER_KEYS: dict[Column, Callable[[Member], Any]] = {
@@ -208,36 +211,27 @@ _MEMBER_KEYS: dict[Column, Callable[[Member], Any]] = {
 }
 
 
-def _lies_in(folder: str) -> Callable[[DuplicateGroup], bool]:
+def _lies_in(groups: PackedGroups, folder: str) -> Callable[[int], bool]:
     within = os.path.join(folder, "")
-    return lambda group: any(member.document.path.startswith(within) for member in group.members)
+    return lambda place: any(path.startswith(within) for path in groups.paths(place))
 
 
-def _finder(wanted: Wanted) -> Callable[[DuplicateGroup], bool]:
-    """Return the test for the words; it looks into the paths themselves, for folded copies of all would cost 40 MB."""
+def _finder(groups: PackedGroups, wanted: Wanted) -> Callable[[int], bool]:
+    """Return the test for the words; where a root lies, no one searches for."""
     needles = wanted.needle.casefold().split()
     is_cased = any(needle.upper() != needle for needle in needles)
     paths = wanted.paths
-    cuts = _Cuts()
 
-    def is_found(group: DuplicateGroup) -> bool:
-        joined = "\n".join([m.document.path[cuts[m.document.root] :] for m in group.members])
+    def is_found(place: int) -> bool:
+        joined = groups.tails(place)
         if is_cased:
             joined = joined.casefold()
         for needle in needles:
             if needle not in joined:
-                return bool(paths) and _has_path(group, paths)
+                return bool(paths) and not paths.isdisjoint(groups.paths(place))
         return True
 
     return is_found
-
-
-class _Cuts(dict[str, int]):
-    """How much of a path under a root says where the root lies, which no one searches for."""
-
-    def __missing__(self, root: str) -> int:
-        cut = self[root] = len(os.path.dirname(root.rstrip(os.sep)))
-        return cut
 
 
 def _ranks(names: list[str]) -> np.ndarray:
@@ -256,10 +250,6 @@ def _family_bits(group: DuplicateGroup) -> int:
     for member in group.members:
         bits |= _BIT_OF[family_of(member.path)]
     return bits
-
-
-def _has_path(group: DuplicateGroup, paths: frozenset[str]) -> bool:
-    return any(member.path in paths for member in group.members)
 
 
 def _with_gain(group: DuplicateGroup) -> DuplicateGroup:

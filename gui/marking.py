@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from core.decisions import Mark
 from core.documents import Relation
+from core.packed_groups import PackedGroups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -82,6 +83,7 @@ class Marking(QObject):
         self._marks: dict[str, Mark] = {}
         self._sizes: dict[str, int] = {}
         self._groups: Sequence[DuplicateGroup] = ()
+        self._packed = PackedGroups()
         self._steps: list[dict[str, Mark]] = []
         self._guard: Callable[[str], bool] = lambda _: False
 
@@ -112,7 +114,8 @@ class Marking(QObject):
     def take_groups(self, groups: Sequence[DuplicateGroup]) -> None:
         """Learn which groups there are now; marks on files that left every group stay until they are taken off."""
         self._groups = groups
-        self._sizes = {path: _size(path, found) for path, found in self._groups_of(self._marks).items()}
+        self._packed = groups if isinstance(groups, PackedGroups) else PackedGroups(groups)
+        self._sizes = self._packed.sizes(self._marks)
         self.changed.emit()
 
     def drop(self, gone: Collection[str]) -> None:
@@ -124,7 +127,7 @@ class Marking(QObject):
         """Mark or unmark files; protected files and the last unmarked of a group stay as they are."""
         new = dict(self._marks)
         refused = []
-        groups = self._groups_of(paths)
+        groups = self._packed.holders(paths)
         for path in paths:
             if not is_marked:
                 new.pop(path, None)
@@ -152,7 +155,7 @@ class Marking(QObject):
 
     def _still_allowed(self, marks: dict[str, Mark]) -> dict[str, Mark]:
         """Return those that leave an unmarked file in every group, whatever happened since they were thought of."""
-        groups = self._groups_of(marks)
+        groups = self._packed.holders(marks)
         allowed = dict(self._marks)
         for path, mark in marks.items():
             found = groups.get(path, ())
@@ -190,20 +193,9 @@ class Marking(QObject):
             self._steps = [*self._steps[1 - STEPS :], old]
         self._marks = new
         unknown = new.keys() - old.keys() - self._sizes.keys()
-        self._sizes.update((path, _size(path, groups)) for path, groups in self._groups_of(unknown).items())
+        self._sizes.update(self._packed.sizes(unknown))
         self._store(added, removed)
         self.changed.emit()
-
-    def _groups_of(self, paths: Collection[str]) -> dict[str, list[DuplicateGroup]]:
-        """Return the groups of each path. One pass over all members: a table of 300,000 paths would cost 60 MB."""
-        wanted = set(paths)
-        found: dict[str, list[DuplicateGroup]] = {}
-        if wanted:
-            for group in self._groups:
-                for member in group.members:
-                    if member.document.path in wanted:
-                        found.setdefault(member.document.path, []).append(group)
-        return found
 
 
 def _may_mark(path: str, groups: Iterable[DuplicateGroup], marks: dict[str, Mark]) -> bool:
@@ -218,11 +210,3 @@ def _may_mark(path: str, groups: Iterable[DuplicateGroup], marks: dict[str, Mark
 
 def _keeper(path: str, groups: Iterable[DuplicateGroup]) -> str | None:
     return next((group.keeper.path for group in groups if group.keeper.path != path), None)
-
-
-def _size(path: str, groups: Iterable[DuplicateGroup]) -> int:
-    for group in groups:
-        for member in group.members:
-            if member.path == path:
-                return member.document.size
-    return 0

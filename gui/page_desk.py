@@ -11,7 +11,6 @@ from gui.folder_desk import FolderDesk
 from gui.group_table import Family
 from gui.inbox_desk import InboxDesk
 from gui.overview import OverviewPage
-from gui.overview_figures import summarise
 from gui.problem_view import ProblemView
 from gui.records_desk import RecordsDesk
 from gui.side_bar import RELATIONS, View
@@ -76,10 +75,7 @@ class PageDesk(QObject):
     # overview and problems
 
     def _show(self, shown: Shown) -> None:
-        threshold = self._session.settings.similarity
-        self._session.jobs.read(
-            lambda: summarise(shown.result), lambda overview: self._overview.show_overview(overview, threshold)
-        )
+        self._overview.show_overview(shown.overview, self._session.settings.similarity)
         self._problems.show_problems(shown.result.problems, shown.result.skipped)
 
     def _open_kind(self, relation: Relation) -> None:

@@ -200,7 +200,7 @@ def member_hint(words: Words, group: DuplicateGroup, member: Member, mark: Mark 
     lines = [display(member.path), *(display(path) for path in member.copies[:MOST_COPIES])]
     if mark is not None and mark.keeper is not None and mark.reason in set(RuleKind):
         lines.append(words.say(REASONS[RuleKind(mark.reason)], keeper=display(os.path.basename(mark.keeper))))
-    pair = hint(member.path, group.keeper.path) if member is not group.keeper else None
+    pair = None if member.is_keeper else hint(member.path, group.keeper.path)
     if pair is not None and group.kind is not Relation.IDENTICAL:
         lines.append(pair_sentence(words, pair))
     return lines

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.actions import Action
+from core.packed_groups import groups_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -80,8 +81,8 @@ def _kin(loss: Loss, groups: Sequence[DuplicateGroup], going: Collection[str]) -
     """Return the files that stay and are like the one that would be lost."""
     out = {*going, loss.path, *loss.copies}
     found = dict.fromkeys([loss.keeper] if loss.keeper else [])
-    for group in groups:
-        if any(member.path in (loss.path, *loss.copies) for member in group.members):
+    for holders in groups_of(groups, (loss.path, *loss.copies)).values():
+        for group in holders:
             found |= dict.fromkeys(member.path for member in group.members if member.path not in out)
     return list(found)
 

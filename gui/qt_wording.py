@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QDate, QLocale
 
 from core.wording import SIZE_UNITS, Wording, local_time
 
@@ -40,7 +40,8 @@ class QtWording(Wording):
         return f"{self._decimal(value, 1 if value < 100 else 0)} {unit}"
 
     def date(self, time_ns: int) -> str:
-        return self._rules.toString(local_time(time_ns).date(), _DAY[self.language])
+        day = local_time(time_ns)
+        return self._rules.toString(QDate(day.year, day.month, day.day), _DAY[self.language])
 
     def time(self, time_ns: int) -> str:
         return f"{self.date(time_ns)} {local_time(time_ns):%H:%M}"
@@ -50,4 +51,4 @@ class QtWording(Wording):
         rounded = round(value, places)
         while places and rounded == round(rounded, places - 1):
             places -= 1
-        return self._rules.toString(rounded, "f", places)
+        return self._rules.toString(float(rounded), "f", places)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.documents import Relation
+from core.packed_groups import of_kinds
 from core.rule_preview import FolderNode, Preview, SameTextFacts, folder_tree, preview, same_text_facts
 from core.rules import Effect, Rule, apply_rule
 from core.selection import split_path
@@ -44,8 +45,7 @@ def look_at(groups: Sequence[DuplicateGroup], roots: Sequence[str]) -> Ground:
     """Return what rules can be about."""
     files = Counter(
         split_path(member.path)[0]
-        for group in groups
-        if group.kind in (Relation.IDENTICAL, Relation.SAME_TEXT)
+        for group in of_kinds(groups, Relation.IDENTICAL, Relation.SAME_TEXT)
         for member in group.members
     )
     ranked = tuple(folder for folder, _ in files.most_common(MOST_RANKED))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from core.documents import Counts, DuplicateGroup, Relation, ScanResult
+from core.documents import Counts, DuplicateGroup, ScanResult
 from core.errors import KnownError, msgid
 from core.library import default_folder
 from core.rules import apply_rule
@@ -19,7 +19,7 @@ from gui.group_table import GroupTable
 from gui.jobs import Jobs
 from gui.marking import Marking, Marks, marks_of
 from gui.reading import Reading
-from gui.shown import Shown, regrouped, scan_to_show, without
+from gui.shown import Shown, early_table, made_ready, regrouped, scan_to_show, without
 from gui.watching import Watching
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class Session(QObject):
             self.scan()
         else:
             self.stop()
-            self._show(Shown(ScanResult(True, (), Counts()), GroupTable(), {}))
+            self._show(made_ready(ScanResult(True, (), Counts())))
 
     def _keep_folders(self) -> None:
         self._store.folders = self.list.paths
@@ -296,10 +296,9 @@ class Session(QObject):
             self.jobs.read(lambda: self.care.look_at(now), lambda _: self._learn_links(later))
 
     def _take_early(self, groups: Sequence[DuplicateGroup]) -> None:
-        """Show identical groups as soon as they are certain, beside what the last scan knew of the other kinds."""
-        older = self._last.result.groups if self._last else ()
-        rest = [group for group in older if group.kind is not Relation.IDENTICAL]
-        self.jobs.read(lambda: GroupTable([*groups, *rest]), self._show_early)
+        """Show identical groups as soon as they are certain."""
+        last = self._last
+        self.jobs.read(lambda: early_table(groups, last), self._show_early)
 
     def _show_early(self, table: GroupTable) -> None:
         if self._scan is not None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from core.documents import Relation
 from core.errors import KnownError
+from core.packed_groups import of_kinds
 from core.report import printable, without_formula
 from gui import phrases
 from gui.template_dialog import Form, TemplateDialog
@@ -143,8 +144,7 @@ def versions_of(
 
     dates = {
         member.path: member.document.mtime_ns
-        for one in groups
-        if one.kind is not Relation.IDENTICAL
+        for one in of_kinds(groups, Relation.SAME_TEXT, Relation.SIMILAR, Relation.CONTAINED)
         for member in one.members
     }
     dates = {member.path: member.document.mtime_ns for member in group.members} | dates

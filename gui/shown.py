@@ -9,17 +9,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.documents import Relation
+from core.packed_groups import of_kinds, paths_of
 from gui.group_table import GroupTable
 from gui.interpreter import set_values_apart
+from gui.overview_figures import summarise
 from gui.threshold import histogram
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.documents import ScanResult
+    from core.documents import DuplicateGroup, ScanResult
     from core.library import Library
     from core.settings import Settings
     from gui.jobs import Progress
+    from gui.overview_figures import Overview
 
 
 MOST_FOLDERS = 20
@@ -35,11 +38,13 @@ class Shown:
         seconds: how long the scan took.
         bars: the histogram of similar pairs.
         folders: those with most members of groups, the first ones of all.
+        overview: the figures of all groups: counted while they are there as values.
     """
 
     result: ScanResult
     table: GroupTable
     files: dict[str, int]
+    overview: Overview
     seconds: float = 0.0
     bars: tuple[int, ...] = ()
     folders: tuple[str, ...] = ()
@@ -47,10 +52,13 @@ class Shown:
 
 def made_ready(result: ScanResult, files: dict[str, int] | None = None, seconds: float = 0.0) -> Shown:
     """Return a result with all that showing it needs; takes about a second for 100,000 groups."""
-    folders = Counter(os.path.dirname(member.document.path) for group in result.groups for member in group.members)
+    folders = Counter(os.path.dirname(path) for paths in paths_of(result.groups) for path in paths)
     similar = [match.similarity for match in result.matches if match.kind is Relation.SIMILAR]
     most = tuple(folder for folder, _ in folders.most_common(MOST_FOLDERS))
-    shown = Shown(result, GroupTable(result.groups), files or {}, seconds, tuple(histogram(similar)), most)
+    table = GroupTable(result.groups)
+    overview = summarise(result)
+    result = replace(result, groups=table.groups)
+    shown = Shown(result, table, files or {}, overview, seconds, tuple(histogram(similar)), most)
     set_values_apart()
     return shown
 
@@ -70,6 +78,12 @@ def scan_to_show(roots: Sequence[str], settings: Settings, library: Library, pro
     return made_ready(result, files, time.monotonic() - started)
 
 
+def early_table(groups: Sequence[DuplicateGroup], last: Shown | None) -> GroupTable:
+    """Return identical groups of a scan that goes on, beside what the last one knew of the other kinds."""
+    older = last.result.groups if last else ()
+    return GroupTable([*groups, *of_kinds(older, Relation.SAME_TEXT, Relation.SIMILAR, Relation.CONTAINED)])
+
+
 def regrouped(shown: Shown, settings: Settings, library: Library) -> Shown:
     """Return the same scan with its near groups made anew; runs on the reading thread."""
     from core.regroup import regroup  # noqa: PLC0415 - loads what reads texts
@@ -80,5 +94,4 @@ def regrouped(shown: Shown, settings: Settings, library: Library) -> Shown:
 
 def without(shown: Shown, gone: frozenset[str]) -> Shown:
     """Return the same result less files that are no longer there."""
-    table = shown.table.without(gone)
-    return replace(shown, table=table, result=replace(shown.result, groups=table.groups))
+    return made_ready(replace(shown.result, groups=shown.table.left_without(gone)), shown.files, shown.seconds)

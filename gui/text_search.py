@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+
+from core.packed_groups import paths_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,11 +62,10 @@ def search(
     """Return the paths of members whose text holds all words; runs on the reading thread."""
     deadline = time.monotonic() + MOST_SECONDS
     known: dict[str, bool] = {}
-    for group in groups:
-        for member in group.members:
-            if over.is_set() or time.monotonic() > deadline:
-                return frozenset(path for path, is_found in known.items() if is_found)
-            if member.path not in known:
-                text = (library.whole_text(member.path) or "").casefold()
-                known[member.path] = bool(text) and all(word in text for word in words)
+    for path in itertools.chain.from_iterable(paths_of(groups)):
+        if over.is_set() or time.monotonic() > deadline:
+            break
+        if path not in known:
+            text = (library.whole_text(path) or "").casefold()
+            known[path] = bool(text) and all(word in text for word in words)
     return frozenset(path for path, is_found in known.items() if is_found)

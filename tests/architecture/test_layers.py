@@ -32,6 +32,7 @@ PURE = (
     "rule_preview",
     "folder_ranking",
     "pair_hints",
+    "packed_groups",
 )
 """Modules of core that compute and do nothing else."""
 

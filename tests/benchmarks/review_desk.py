@@ -23,7 +23,18 @@ import psutil
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from core.documents import Counts, Document, DuplicateGroup, Match, MeasuredBy, Member, Reason, Relation, ScanResult
+from core.documents import (
+    Counts,
+    Digests,
+    Document,
+    DuplicateGroup,
+    Match,
+    MeasuredBy,
+    Member,
+    Reason,
+    Relation,
+    ScanResult,
+)
 from core.rules import Rule, RuleKind
 from gui.application import Application
 from gui.group_table import Column
@@ -110,21 +121,26 @@ def made_groups(count: int) -> list[DuplicateGroup]:
                     "/home/user/文档",
                     1000 + number * 7919 % 1_000_000,
                     1_600_000_000_000_000_000 + number * 1_000_003_000_000 % 10**17,
-                    1,
+                    1_700_000_000_000_000_000 + number * 3 + m,
+                    2049,
+                    10_000_000 + number * 3 + m,
                 ),
                 is_keeper=m == 0,
                 reason=Reason.OLDER if m == 0 else None,
+                digests=Digests(f"{number:032x}", f"{number:064x}"),
+                simhash=None if kind is Relation.IDENTICAL else 2**63 + number,
+                hamming=None if kind is Relation.IDENTICAL else m,
                 similarity=1.0 if m == 0 or is_same else 0.9 + number % 10 / 100,
             )
             for m in range(3)
         )
         gain = 2 * members[0].document.size if is_same else None
-        groups.append(DuplicateGroup(kind, members, min(m.similarity for m in members), f"k{number}", gain))
+        groups.append(DuplicateGroup(kind, members, min(m.similarity for m in members), f"i:{number:064x}", gain))
     return groups
 
 
 def made_matches(count: int) -> list[Match]:
-    """Return as many pairs."""
+    """Return as many pairs, each of paths of their own, which a scan shares with its documents."""
     return [
         Match(f"/a{n}", f"/b{n}", Relation.SIMILAR, 0.5 + n % 50 / 100, MeasuredBy.ORDER, 1.0, 1.0, 3)
         for n in range(count)

@@ -97,10 +97,10 @@ def test_without_the_files_that_went_a_group_of_two_is_no_group() -> None:
     pair = group_of(Relation.IDENTICAL, "a", "b", sizes=(5, 5))
     triple = group_of(Relation.IDENTICAL, "c", "d", "e", sizes=(5, 5, 5))
 
-    left = GroupTable([pair, triple]).without(frozenset({"/docs/b", "/docs/d"}))
+    left = GroupTable([pair, triple]).left_without(frozenset({"/docs/b", "/docs/d"}))
 
-    assert [len(group.members) for group in left.groups] == [2]
-    assert left.groups[0].reclaimable_bytes == 5
+    assert [len(group.members) for group in left] == [2]
+    assert left[0].reclaimable_bytes == 5
 
 
 def test_counts_are_by_kind() -> None:
