@@ -21,6 +21,8 @@ class FlowLayout(QLayout):
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._end: int | None = None
+        self._heights: dict[int, int] = {}
+        self._least: QSize | None = None
         self.setSpacing(spacing)
         self.setContentsMargins(0, 0, 0, 0)
 
@@ -47,7 +49,15 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._arrange(QRect(0, 0, width, 0), is_trial=True)
+        """Answer from memory while no item changed: the layouts around ask hundreds of times."""
+        if width not in self._heights:
+            self._heights[width] = self._arrange(QRect(0, 0, width, 0), is_trial=True)
+        return self._heights[width]
+
+    def invalidate(self) -> None:
+        self._heights.clear()
+        self._least = None
+        super().invalidate()
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
@@ -57,6 +67,11 @@ class FlowLayout(QLayout):
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
+        if self._least is None:
+            self._least = self._least_size()
+        return self._least
+
+    def _least_size(self) -> QSize:
         size = QSize()
         for item in self._shown():
             size = size.expandedTo(QSize(item.minimumSize().width(), item.sizeHint().height()))

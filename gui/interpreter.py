@@ -16,9 +16,9 @@ from PySide6.QtCore import QTimer
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
-SWITCH_SECONDS = 0.0005
-"""How long another thread may keep the interpreter while the GUI thread waits for it: a tenth of the usual time, for
-a repaint asks for it many times."""
+SWITCH_SECONDS = 0.0001
+"""How long another thread may keep the interpreter while the GUI thread waits for it: a fiftieth of the usual time.
+One change of the layout asks for it 200 times: at 0.5 ms that was a pause of 0.1 s while a rule marked."""
 
 YOUNG, MIDDLE, NEVER = 2_000, 10, 1_000_000_000
 """Allocations before a collection of the youngest objects, of these before one of the next, of these before all."""
