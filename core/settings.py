@@ -18,7 +18,9 @@ class Settings:
     """What the user can choose.
 
     Attributes:
-        similarity: from which similarity on two texts are listed as similar.
+        similarity: from which similarity on two texts are listed as similar; one figure for every kind of document:
+            contracts, forms, slides and spreadsheets were measured, and none is told apart better by one of its own
+            (tests/benchmarks/kinds.py).
         floor: pairs are stored down to this similarity, so that the threshold can move without a scan.
         contained: share of a shorter document inside a longer one from which it is listed as contained.
         minimum_tokens: below this length there is no near verdict (30: unrelated windows of 30 tokens reach
