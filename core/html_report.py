@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from html import escape
-from itertools import count
 from typing import TYPE_CHECKING, TextIO
 
 from core.documents import Relation
+from core.packed_groups import of_kinds
+from core.page_differences import PageDifferences
 from core.page_style import PAGE_STYLE
-from core.pair_hints import hint
 from core.report import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from core.documents import DuplicateGroup, Member, ScanResult
     from core.wording import Wording
-
-MOST_COMPARED = 2000
-"""So many texts are compared on a page: more would take minutes, and no browser would show them well."""
 
 
 def write_html(
@@ -28,12 +25,14 @@ def write_html(
     """Write the page: counts first, then the groups by kind, then what could not be compared.
 
     Args:
-        text_of: the text of a file, for the differences under similar and contained groups; None leaves them out.
+        text_of: the text of a file, for the differences under similar and contained groups, within the bounds of
+            `core.page_differences`; without it the page is about the groups only.
     """
-    file.writelines(f"{piece}\n" for piece in _page(result, wording, text_of or (lambda _: None)))
+    told = PageDifferences(text_of, wording) if text_of is not None else None
+    file.writelines(f"{piece}\n" for piece in _page(result, wording, told))
 
 
-def _page(result: ScanResult, wording: Wording, text_of: Callable[[str], str | None]) -> Iterator[str]:
+def _page(result: ScanResult, wording: Wording, told: PageDifferences | None) -> Iterator[str]:
     language = wording.language.replace("_", "-")
     title = escape(wording.say("Duplicate documents"))
     yield f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8">'
@@ -44,13 +43,13 @@ def _page(result: ScanResult, wording: Wording, text_of: Callable[[str], str | N
     yield f"<p>{escape(_counts(result, wording))}</p>"
     if not result.is_complete:
         yield f"<p>{escape(wording.say('Stopped before the end: what follows is what was found until then.'))}</p>"
-    left = count(MOST_COMPARED, -1)
+    numbers = Counter(group.kind for group in result.groups)
     for kind in Relation:
-        groups = [group for group in result.groups if group.kind is kind]
-        yield from _kind(kind, groups, wording, lambda path: text_of(path) if next(left) > 0 else None)
-    if next(left) <= 0:
-        cut = wording.say("The differences of the other pairs are left out: the page would be too long.")
-        yield f"<p>{escape(cut)}</p>"
+        if numbers[kind]:
+            yield f"<h2>{_heading(kind, numbers[kind], wording)}</h2>"
+            yield from _groups(of_kinds(result.groups, kind), wording, told)
+    if told is not None:
+        yield from told.ending()
     if not result.groups:
         yield f"<p>{escape(wording.say('No duplicates found.'))}</p>"
     yield from _troubles(result, wording)
@@ -72,32 +71,16 @@ def _path(path: str) -> str:
     return escape(printable(path))
 
 
-def _kind(
-    kind: Relation, groups: list[DuplicateGroup], wording: Wording, text_of: Callable[[str], str | None]
-) -> Iterator[str]:
-    if not groups:
-        return
-    number = escape(wording.count("{n} group", "{n} groups", len(groups)))
-    yield f'<h2><span class="tag {kind.value}">{escape(wording.relation(kind))}</span> · {number}</h2>'
+def _heading(kind: Relation, groups: int, wording: Wording) -> str:
+    number = escape(wording.count("{n} group", "{n} groups", groups))
+    return f'<span class="tag {kind.value}">{escape(wording.relation(kind))}</span> · {number}'
+
+
+def _groups(groups: Iterable[DuplicateGroup], wording: Wording, told: PageDifferences | None) -> Iterator[str]:
     for group in groups:
         yield from _group(group, wording)
-        if kind in (Relation.SIMILAR, Relation.CONTAINED):
-            yield from _differences(group, wording, text_of)
-
-
-def _differences(group: DuplicateGroup, wording: Wording, text_of: Callable[[str], str | None]) -> Iterator[str]:
-    """Yield what differs between the reference and each other member whose text is known."""
-    from core.html_differences import differences_html  # noqa: PLC0415 - loads what compares texts
-
-    reference = text_of(group.keeper.path)
-    for member in group.members[1:] if reference else ():
-        pair = hint(member.path, group.keeper.path)
-        if pair is not None:
-            yield f"<p>{escape(wording.say(pair.message, a=pair.a, b=pair.b))}</p>"
-        text = text_of(member.path)
-        if text and reference:
-            name = printable(member.path).replace("\\", "/").rpartition("/")[2]
-            yield from differences_html(name, (reference, text), wording)
+        if told is not None and group.kind in (Relation.SIMILAR, Relation.CONTAINED):
+            yield from told.below(group)
 
 
 def _group(group: DuplicateGroup, wording: Wording) -> Iterator[str]:

@@ -17,6 +17,7 @@ from core.workers import WorkerFailure
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from core.library import Library
     from core.workers import Runner
 
 
@@ -75,3 +76,12 @@ def read_texts(paths: Sequence[str], workers: Runner, poll: Callable[[], None] |
         while due < len(paths) and paths[due] in ready:
             yield ready[paths[due]]
             due += 1
+
+
+def text_now(library: Library, path: str, workers: Callable[[], Runner]) -> str | None:
+    """Return the text of a document: the one that the library keeps, else what a worker reads; None for none.
+
+    Args:
+        workers: asked for only where a file has to be read.
+    """
+    return library.whole_text(path) or next(read_texts([path], workers())).reading.text or None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from core.command_guard import DONE, WITH_PROBLEMS, WrongCallError
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from core.documents import ScanResult
+    from core.library import Library
     from core.workers import Runner
 
 SELDOM = (100_000, 50, 100)
@@ -57,8 +58,7 @@ def scan_and_report(
     require_places(json, csv, html)
     missing = [root for root in roots if not os.path.isdir(root)]
     workers = _workers(settings) if dask is None else _cluster(settings, dask, dask_map, roots)
-    result = _scan_folders(roots, settings, library, workers)
-    _report(result, json, csv, html)
+    result = _scan_folders(roots, settings, library, workers, Reports(json, csv, html))
     return WITH_PROBLEMS if result.problems or missing or not result.is_complete else DONE
 
 
@@ -92,38 +92,64 @@ def _cluster(settings: Settings, address: str, maps: Sequence[str], roots: Seque
     return cluster
 
 
-def _scan_folders(folders: Sequence[str], settings: Settings, library: str | None, workers: Runner) -> ScanResult:
+@dataclass(frozen=True, slots=True)
+class Reports:
+    """Where the reports go; None for those that are not asked for."""
+
+    json: str | None
+    csv: str | None
+    html: str | None
+
+
+def _scan_folders(
+    folders: Sequence[str], settings: Settings, library: str | None, workers: Runner, reports: Reports
+) -> ScanResult:
+    """Scan and report; the library stays open for the texts that a page compares, but is not locked then."""
     from core.library import open_library  # noqa: PLC0415 - --help and --version open nothing
     from core.scan import scan as scan_roots  # noqa: PLC0415
 
     wording = Wording(system_language())
-    try:
-        with (
-            open_library(library) as opened,
-            ConsoleReporter(wording, sys.stderr) as reporter,
-            stop_on_signal(reporter),
-        ):
-            return scan_roots(folders, settings, opened, workers, reporter)
-    finally:
-        workers.close()
+    with open_library(library) as opened:
+        try:
+            with ConsoleReporter(wording, sys.stderr) as reporter, stop_on_signal(reporter):
+                result = scan_roots(folders, settings, opened, workers, reporter)
+        finally:
+            workers.close()
+        _report(result, settings, opened, reports)
+    return result
 
 
-def _report(result: ScanResult, json_to: str | None, csv_to: str | None, html_to: str | None) -> None:
+def _report(result: ScanResult, settings: Settings, library: Library, reports: Reports) -> None:
     from core import report  # noqa: PLC0415
 
     wording = Wording(system_language())
-    if json_to is not None:
-        with writing(json_to) as file:
+    if reports.json is not None:
+        with writing(reports.json) as file:
             write_json(file, report.scan_json(result, wording))
-    if csv_to is not None:
-        with writing(csv_to) as file:
+    if reports.csv is not None:
+        with writing(reports.csv) as file:
             report.write_csv(result, file, wording)
-    if html_to is not None:
-        from core.html_report import write_html  # noqa: PLC0415
-
-        with writing(html_to) as file:
-            write_html(result, file, wording)
-    if json_to is csv_to is html_to is None:
+    if reports.html is not None:
+        _report_page(result, settings, library, wording, reports.html)
+    if reports.json is reports.csv is reports.html is None:
         from core.summary import print_summary  # noqa: PLC0415
 
         print_summary(result, sys.stdout, wording)
+
+
+def _report_page(result: ScanResult, settings: Settings, library: Library, wording: Wording, place: str) -> None:
+    """Write the page with the differences; texts that the library does not keep are read again, on this machine."""
+    from core.html_report import write_html  # noqa: PLC0415
+
+    workers = _workers(replace(settings, worker_count=1))
+
+    def text_of(path: str) -> str | None:
+        from core.reading_text import text_now  # noqa: PLC0415 - loads what reads texts; identical files need none
+
+        return text_now(library, path, lambda: workers)
+
+    try:
+        with writing(place) as file:
+            write_html(result, file, wording, text_of)
+    finally:
+        workers.close()

@@ -16,7 +16,6 @@ from core.packed_groups import groups_of, paths_of
 from core.report import scan_json, write_csv
 from core.wording import Wording
 from gui import phrases
-from gui.planning import texts_now
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -89,6 +88,7 @@ class Exporting(QObject):
         """Write the file; runs on the reading thread."""
         from core.html_report import write_html  # noqa: PLC0415 - loads what compares texts
         from core.output_file import output_file  # noqa: PLC0415 - beside its only use
+        from core.reading_text import text_now  # noqa: PLC0415 - loads what reads texts
 
         suffix = os.path.splitext(path)[1].lower()
         try:
@@ -100,15 +100,13 @@ class Exporting(QObject):
                 if suffix == ".csv":
                     write_csv(shown, table, wording, why)
                 else:
-                    write_html(shown, table, wording, lambda one: self._text(library, one))
+                    # None of the texts is kept: a page may be about thousands.
+                    workers = self._session.reading_workers
+                    write_html(shown, table, wording, lambda one: text_now(library, one, workers))
                 table.detach()
         except OSError as error:
             raise KnownError("{path} cannot be written: {reason}", path=path, reason=error.strerror or "") from error
         return path
-
-    def _text(self, library: Library, path: str) -> str | None:
-        """Return a text; none is kept: a page may be about thousands."""
-        return texts_now(library, self._session.reading_workers)(path)
 
     def _tell(self, path: str) -> None:
         self._window.bar.show_note(self._words.say("Written: {path}", path=phrases.display(path)))

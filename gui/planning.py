@@ -89,17 +89,13 @@ def _kin(loss: Loss, groups: Sequence[DuplicateGroup], going: Collection[str]) -
 
 def texts_now(library: Library, workers: Callable[[], Runner]) -> Callable[[str], str | None]:
     """Return what tells the text of a file: the stored one, else what a worker reads; each is asked for once."""
+    from core.reading_text import text_now  # noqa: PLC0415 - loads what reads texts
+
     known: dict[str, str | None] = {}
 
     def text_of(path: str) -> str | None:
         if path not in known:
-            known[path] = library.whole_text(path) or _read(path, workers())
+            known[path] = text_now(library, path, workers)
         return known[path]
 
     return text_of
-
-
-def _read(path: str, workers: Runner) -> str | None:
-    from core.reading_text import read_texts  # noqa: PLC0415 - beside its only use
-
-    return next(read_texts([path], workers)).reading.text or None

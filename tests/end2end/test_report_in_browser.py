@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from core.command_line import run as command_line
 from core.documents import Changes, Counts, Document, DuplicateGroup, Match, MeasuredBy, Member, Relation, ScanResult
 from core.html_report import write_html
 from core.wording import Wording
+from tests.unit import made_texts
 
 pytestmark = [pytest.mark.end2end, pytest.mark.timeout(180)]
 
@@ -82,6 +84,23 @@ def test_a_browser_shows_the_differences_long_names_and_chinese(tmp_path: Path, 
     assert set(marks) >= {"2023", "2024", "3200", "3500", "不得", "可以"}
     assert LONG in unescape(shown)
     assert "&lt;b&gt;&amp;" in shown or "&lt;b&gt;" in shown
+
+
+def test_the_page_of_the_command_line_has_the_same_differences(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEARTWIN_LIBRARY", os.fspath(tmp_path / "library"))
+    folder, page = tmp_path / "合同", tmp_path / "page.html"
+    folder.mkdir()
+    common = "\n".join(made_texts.text(3, number) for number in range(6))
+    for name, text in (("旧.txt", OLD), ("新.txt", NEW)):
+        (folder / name).write_text(f"{text}\n{common}", encoding="utf-8")
+
+    assert command_line(["scan", os.fspath(folder), "--html", os.fspath(page)]) == 0
+
+    page.write_text(page.read_text(encoding="utf-8").replace("</head>", f"{MEASURE}</head>"), encoding="utf-8")
+    shown = run(page, "--window-size=1000,800", "--dump-dom")
+    assert '"wide":0' in unescape(shown)
+    marks = [re.sub("<.*?>", "", mark) for mark in re.findall("<(?:del|ins)>(.*?)</(?:del|ins)>", shown)]
+    assert set(marks) >= {"2023", "2024", "3200", "3500", "不得", "可以"}
 
 
 def test_it_is_printed_with_its_letters(tmp_path: Path) -> None:

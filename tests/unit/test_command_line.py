@@ -71,6 +71,20 @@ def test_a_scan_s_json_keeps_its_promise(call: Call, folder: Path) -> None:
     assert {"folders", "skipped", "capped", "problems"} <= found.keys()
 
 
+def test_a_scan_s_page_has_the_differences_of_its_groups(call: Call, folder: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+
+    assert call("scan", folder, "--html", page)[0] == 0
+
+    shown = page.read_text(encoding="utf-8")
+    assert re.search(
+        "b.txt: [0-9]+ differences from the reference|a[^:]*: [0-9]+ differences from the reference", shown
+    )
+    assert "<ins>" in shown
+    assert "<del>" in shown
+    assert "left out" not in shown
+
+
 def test_a_scan_for_identical_files_reads_no_text_and_computes_no_md5(call: Call, folder: Path) -> None:
     _, output, _ = call("scan", "--exact-only", folder, "--json", "-")
 
