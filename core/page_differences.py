@@ -91,7 +91,7 @@ class PageDifferences:
             else:
                 self._shown += 1
                 yield from told
-        yield from (f"<p>{escape(self._reason(why, number))}</p>" for why, number in left_out.items())
+        yield from (f'<p class="left">{escape(self._reason(why, number))}</p>' for why, number in left_out.items())
 
     def ending(self) -> Iterator[str]:
         """Yield how much of all is shown, where that is not everything."""

@@ -6,6 +6,7 @@ from core.documents import Relation
 
 _DIFFERENCES = """
 ol.differences { margin: 0 0 16px; padding: 0 0 0 32px; } ol.differences li { margin: 4px 0; overflow-wrap: anywhere; }
+p.left { margin: 0 0 16px; }
 ol.differences del { color: var(--danger); text-decoration: line-through; background: none; }
 ol.differences ins { color: var(--identical); text-decoration: underline; background: none; }
 ol.differences li.critical del, ol.differences li.critical ins { background: var(--num); font-weight: 600; }
