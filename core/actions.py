@@ -265,7 +265,8 @@ class Loss:
     """A marked file whose content would exist nowhere else: shown in a part of its own, confirmed by name.
 
     Attributes:
-        relation: SIMILAR or CONTAINED to `keeper`, SAME_TEXT where pictures differ; None where nothing alike stays.
+        relation: SIMILAR or CONTAINED to `keeper`; SAME_TEXT where pictures differ, or all copies of a content go; None
+            where nothing alike stays.
         copies: the other marked files with the same content, which go with it.
     """
 

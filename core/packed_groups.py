@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import marshal
 from array import array
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, overload
 
@@ -62,16 +63,15 @@ class PackedGroups(Sequence[DuplicateGroup]):
         self._member_ends = array("q", [0])
         self._sizes = array("q")
         self._kinds = bytearray()
-        names, named = array("q"), array("l")
+        paths, names, named = array("q"), array("q"), array("l")
         for place, group in enumerate(groups):
-            for name in _names(group):
+            paths.extend(hash(member.document.path) for member in group.members)
+            for name in _other_names(group):
                 names.append(hash(name))
                 named.append(place)
             self._pack(group)
-        unsorted = np.array(names, np.int64)
-        by_name = np.argsort(unsorted, kind="stable")
-        self._named = np.array(named, np.int32)[by_name]
-        self._names = unsorted[by_name]
+        self._members = _Hashes(paths, np.arange(len(paths)))
+        self._others = _Hashes(names, np.array(named, np.int32))
         self._kept: dict[int, DuplicateGroup] = {}
 
     def __len__(self) -> int:
@@ -108,20 +108,33 @@ class PackedGroups(Sequence[DuplicateGroup]):
     def holders(self, paths: Iterable[str]) -> dict[str, list[DuplicateGroup]]:
         """Return for each of these paths that is a member the groups that have it, in their order."""
         found: dict[str, list[DuplicateGroup]] = {}
-        for path, place, _ in self._found(paths):
-            found.setdefault(path, []).append(self[place])
+        for path, members in self._members.find(paths):
+            places = [place for place in self._places(members) if path in self.paths(place)]
+            if places:
+                found[path] = [self[place] for place in places]
         return found
 
     def sizes(self, paths: Iterable[str]) -> dict[str, int]:
-        """Return the bytes of those of these paths that are members."""
-        return {path: self._sizes[member] for path, _, member in self._found(paths)}
+        """Return the bytes of those of these paths that are members (by their hashes alone: a figure to show)."""
+        return {path: self._sizes[members[0]] for path, members in self._members.find(paths)}
+
+    def filled_by(self, paths: Collection[str]) -> list[DuplicateGroup]:
+        """Return the groups all of whose members are among these paths."""
+        if not paths or not len(self):
+            return []
+        is_among = self._members.are_among(paths)
+        counts = np.add.reduceat(is_among, np.array(self._member_ends[:-1]), dtype=np.int64)
+        places = np.flatnonzero(counts == np.diff(np.array(self._member_ends)))
+        return [self[place] for place in places.tolist() if all(path in paths for path in self.paths(place))]
 
     def places_of(self, names: Iterable[str]) -> list[int]:
         """Return the places of all groups with a member of these paths or BLAKE3 digests, or a copy at such a path.
 
         There may be others among them: only hashes of the names are compared.
         """
-        return sorted({place for _, places in self._may_have(names) for place in places})
+        wanted = list(names)
+        found = {place for _, members in self._members.find(wanted) for place in self._places(members)}
+        return sorted(found.union(*(places for _, places in self._others.find(wanted))))
 
     def of_kinds(self, kinds: Iterable[Relation]) -> Iterator[DuplicateGroup]:
         """Yield the groups of these kinds, in their order."""
@@ -132,22 +145,9 @@ class PackedGroups(Sequence[DuplicateGroup]):
         wanted = {_KINDS.index(kind) for kind in kinds}
         return (place for place, kind in enumerate(self._kinds) if kind in wanted)
 
-    def _found(self, paths: Iterable[str]) -> Iterator[tuple[str, int, int]]:
-        """Yield each path with the place of a group that has it, and the number of the member."""
-        for path, places in self._may_have(paths):
-            for place in places:
-                members = self.paths(place)
-                if path in members:
-                    yield path, place, self._member_ends[place] + members.index(path)
-
-    def _may_have(self, names: Iterable[str]) -> Iterator[tuple[str, list[int]]]:
-        wanted = list(names)
-        hashes = np.fromiter(map(hash, wanted), np.int64, len(wanted))
-        firsts = np.searchsorted(self._names, hashes, "left").tolist()
-        lasts = np.searchsorted(self._names, hashes, "right").tolist()
-        for name, first, last in zip(wanted, firsts, lasts, strict=True):
-            if first < last:
-                yield name, sorted(set(self._named[first:last].tolist()))
+    def _places(self, members: Sequence[int]) -> list[int]:
+        """Return the places of the groups in which members of these numbers stand."""
+        return sorted({bisect_right(self._member_ends, member) - 1 for member in members})
 
     def _pack(self, group: DuplicateGroup) -> None:
         tails = []
@@ -193,6 +193,30 @@ class Picked(Sequence[DuplicateGroup]):
         return self._store[int(self._wanted[place])]
 
 
+class _Hashes:
+    """Names by their hashes, each with a number."""
+
+    def __init__(self, hashes: array[int], numbers: NDArray[np.integer]) -> None:
+        self._given = np.array(hashes, np.int64)
+        order = np.argsort(self._given, kind="stable")
+        self._sorted = self._given[order]
+        self._numbers = numbers[order].astype(np.int32)
+
+    def find(self, names: Iterable[str]) -> Iterator[tuple[str, list[int]]]:
+        """Yield each name that is known with its numbers in their order."""
+        wanted = list(names)
+        hashes = np.fromiter(map(hash, wanted), np.int64, len(wanted))
+        firsts = np.searchsorted(self._sorted, hashes, "left").tolist()
+        lasts = np.searchsorted(self._sorted, hashes, "right").tolist()
+        for name, first, last in zip(wanted, firsts, lasts, strict=True):
+            if first < last:
+                yield name, self._numbers[first:last].tolist()
+
+    def are_among(self, names: Collection[str]) -> NDArray[np.bool_]:
+        """Return for each name, in the order given, whether it is probably one of these."""
+        return np.isin(self._given, np.fromiter(map(hash, names), np.int64, len(names)))
+
+
 class _Heads:
     """The roots of the members, and how each of their paths starts: with the folder in which the root lies."""
 
@@ -219,10 +243,9 @@ class _Heads:
         return self._known[number][0]
 
 
-def _names(group: DuplicateGroup) -> Iterator[str]:
-    """Yield what a group is looked up by."""
+def _other_names(group: DuplicateGroup) -> Iterator[str]:
+    """Yield what a group is looked up by beside the paths of its members."""
     for member in group.members:
-        yield member.document.path
         if member.digests.blake3 is not None:
             yield member.digests.blake3
         yield from member.copies

@@ -1,14 +1,15 @@
 """From all marks at once to a plan: what goes, what stays for it, what is refused, what would be lost. Pure.
 
 A content is a set of files that the scan found equal byte for byte, a text a set of contents with equal canonical
-text and inventory. Every text keeps a file unless the user confirmed by name each content of it; no file that
-stays for another is itself in the plan. What a scan claimed is proved again by `core.disposal`.
+text and inventory. Every text keeps a file unless the user confirmed by name each content of it, and so does every content
+of several files; no file that stays for another is itself in the plan. What a scan claimed is proved again by
+`core.disposal`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from core.actions import Action, Caution, FolderSummary, Item, Loss, Plan, Refusal, Refused, Warned
@@ -113,6 +114,8 @@ class _Planner:
                 self._refuse(path, refusal)
         for text in self._contents.texts_of(self._victims):
             self._keep_one(text)
+            for content in text:
+                self._keep_one_of_copies(content)
         for path in tuple(self._victims):
             item = self._item(path)
             refusal = self._item_refusal(item)
@@ -167,6 +170,25 @@ class _Planner:
             last = self._preferred(path for content in open_ones for path in self._contents.files(content))
             has_company = sum(path in self._victims for path in files) > 1
             self._refuse(last, Refusal.LAST_COPY if has_company else Refusal.UNCONFIRMED)
+
+    def _keep_one_of_copies(self, content: int) -> None:
+        """Refuse one of several equal files that would all go, though their text stays, unless that was confirmed.
+
+        A single file with the text of one that stays goes by its mark. But that all copies of a content are marked
+        happens by accident: one mark as a copy of the next, and that one as a copy of another text's file.
+        """
+        files = self._contents.files(content)
+        going = [path for path in files if path in self._victims]
+        if len(files) < 2 or not going or any(self._stays(path) for path in files):
+            return
+        if any(loss.path in files for loss in self._losses):
+            return
+        is_confirmed = not self._wishes.confirmed.isdisjoint(files)
+        relation, keeper = self._stand_in(going[0])
+        loss = self._loss(content, is_confirmed=is_confirmed)
+        self._losses.append(replace(loss, relation=relation, keeper=keeper, similarity=None, changes=None))
+        if not is_confirmed:
+            self._refuse(self._preferred(files), Refusal.LAST_COPY)
 
     def _loss(self, content: int, *, is_confirmed: bool) -> Loss:
         going = [path for path in self._contents.files(content) if path in self._victims]

@@ -71,6 +71,7 @@ class Desk(QObject):
         session.refused.connect(self._tell_refusal)
         session.marking.changed.connect(self._show_marks)
         session.marking.refused.connect(self._tell_kept)
+        session.marking.kept.connect(self._tell_spared)
         window.closing.connect(session.close)
         window.bar.stop_asked.connect(session.stop)
         window.bar.clear_asked.connect(session.marking.clear)
@@ -258,6 +259,16 @@ class Desk(QObject):
             words.count(
                 "{n} file stays: it is protected, or the last of its group",
                 "{n} files stay: they are protected, or the last of their group",
+                len(paths),
+            )
+        )
+
+    def _tell_spared(self, paths: Sequence[str]) -> None:
+        words = self._words
+        self._window.bar.show_note(
+            words.count(
+                "{n} file is no longer marked: the copy that was to stay is gone",
+                "{n} files are no longer marked: the copies that were to stay are gone",
                 len(paths),
             )
         )

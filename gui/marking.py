@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from core.documents import DuplicateGroup
     from core.rules import Effect
 
+_EXACT = (Relation.IDENTICAL, Relation.SAME_TEXT)
+
 STEPS = 200
 """How many steps of marking can be undone."""
 
@@ -72,10 +74,12 @@ class Marking(QObject):
     Attributes:
         changed: other files are marked than before.
         refused: paths that were not marked by hand, because the last of a group or a protected file stays.
+        kept: paths that lost their mark, because the file that was to stay for them is not there any more.
     """
 
     changed = Signal()
     refused = Signal(object)
+    kept = Signal(object)
 
     def __init__(self, store: Callable[[Sequence[Mark], Sequence[str]], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -112,11 +116,19 @@ class Marking(QObject):
         self._guard = guard
 
     def take_groups(self, groups: Sequence[DuplicateGroup]) -> None:
-        """Learn which groups there are now; marks on files that left every group stay until they are taken off."""
+        """Learn which groups there are now; marks on files that left every group stay until they are taken off.
+
+        Where the unmarked file of an identical or same-text group went, the one that is now proposed to stay loses
+        its mark, and that is told.
+        """
         self._groups = groups
         self._packed = groups if isinstance(groups, PackedGroups) else PackedGroups(groups)
         self._sizes = self._packed.sizes(self._marks)
+        spared = self._to_spare(self._marks)
+        self._apply({path: mark for path, mark in self._marks.items() if path not in spared}, is_step=False)
         self.changed.emit()
+        if spared:
+            self.kept.emit(spared)
 
     def drop(self, gone: Collection[str]) -> None:
         """Forget marks on files that are no longer on the disk; that is no step to take back."""
@@ -179,9 +191,24 @@ class Marking(QObject):
         self._apply({})
 
     def undo(self) -> None:
-        """Take the last step back."""
-        if self._steps:
-            self._apply(self._steps.pop(), is_step=False)
+        """Take the last step back, but for marks that may not be set any more, and tell which those are."""
+        if not self._steps:
+            return
+        step = self._steps.pop()
+        barred = {path for path in step if path not in self._marks and self._guard(path)}
+        barred |= self._to_spare(step.keys() - barred)
+        self._apply({path: mark for path, mark in step.items() if path not in barred}, is_step=False)
+        if barred:
+            self.refused.emit(sorted(barred))
+
+    def _to_spare(self, marked: Collection[str]) -> set[str]:
+        """Return the files proposed to stay in the identical and same-text groups that would go as a whole."""
+        spared: set[str] = set()
+        for group in self._packed.filled_by(marked):
+            paths = [member.path for member in group.members]
+            if group.kind in _EXACT and spared.isdisjoint(paths):
+                spared.add(paths[0])
+        return spared
 
     def _apply(self, new: dict[str, Mark], *, is_step: bool = True) -> None:
         old = self._marks
@@ -202,8 +229,7 @@ def _may_mark(path: str, groups: Iterable[DuplicateGroup], marks: dict[str, Mark
     for group in groups:
         if any(member.is_protected and member.path == path for member in group.members):
             return False
-        is_same = group.kind in (Relation.IDENTICAL, Relation.SAME_TEXT)
-        if is_same and all(member.path in marks or member.path == path for member in group.members):
+        if group.kind in _EXACT and all(member.path in marks or member.path == path for member in group.members):
             return False
     return True
 

@@ -48,8 +48,9 @@ class RulesMenu(QMenu):
         self._saved = saved
 
     def set_sources(self, sources: Sequence[Source]) -> None:
-        """Learn which applications of rules can be taken back."""
+        """Learn which applications of rules can be taken back; the menu may be about to show."""
         self._sources = sources[:MOST_TAKEN_BACK]
+        self._fill()
 
     def _fill(self) -> None:
         self.clear()

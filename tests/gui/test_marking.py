@@ -139,3 +139,37 @@ def test_a_protected_folder_is_asked_about_when_a_mark_is_set() -> None:
     marking.by_hand(["/docs/b", "/docs/c"], is_marked=True)
 
     assert list(stored) == ["/docs/c"]
+
+
+def test_when_the_kept_copy_goes_the_file_now_proposed_to_stay_loses_its_mark_and_that_is_told() -> None:
+    marking, stored = marking_of(group_of(Relation.IDENTICAL, "a", "b", "c", "d"))
+    marking.by_hand(["/docs/b", "/docs/c", "/docs/d"], is_marked=True)
+    told: list[str] = []
+    marking.kept.connect(told.extend)
+
+    marking.take_groups([group_of(Relation.IDENTICAL, "c", "b", "d")])
+
+    assert set(stored) == {"/docs/b", "/docs/d"}
+    assert told == ["/docs/c"]
+    assert not (marking.undo() or {"/docs/b", "/docs/c", "/docs/d"} <= stored.keys())
+
+
+def test_taking_a_step_back_marks_no_file_that_is_protected_by_now_and_empties_no_group() -> None:
+    marking, stored = marking_of(group_of(Relation.IDENTICAL, "a", "b", "c", "d"))
+    marking.by_hand(["/docs/b", "/docs/c", "/docs/d"], is_marked=True)
+    marking.clear()
+    refused: list[str] = []
+    marking.refused.connect(refused.extend)
+
+    marking.protect(lambda path: path == "/docs/b")
+    marking.take_groups([group_of(Relation.IDENTICAL, "d", "b", "c")])
+    marking.undo()
+
+    assert set(stored) == {"/docs/c", "/docs/d"}
+    assert refused == ["/docs/b"]
+
+    marking.clear()
+    marking.take_groups([group_of(Relation.IDENTICAL, "d", "c")])
+    marking.undo()
+
+    assert set(stored) == {"/docs/c"}
