@@ -1,8 +1,8 @@
 """From all marks at once to a plan: what goes, what stays for it, what is refused, what would be lost. Pure.
 
 A content is a set of files that the scan found equal byte for byte, a text a set of contents with equal canonical
-text and inventory. Every text keeps a file unless the user confirmed by name each content of it, and so does every content
-of several files; no file that stays for another is itself in the plan. What a scan claimed is proved again by
+text and inventory. Every text keeps a file unless the user confirmed by name each content of it, and so does every
+content of several files; no file that stays for another is itself in the plan. What a scan claimed is proved again by
 `core.disposal`.
 """
 

@@ -72,7 +72,9 @@ def loss_sentence(words: Words, loss: Loss) -> str:
         return words.say("Nothing like it stays.")
     keeper = display(os.path.basename(loss.keeper))
     if loss.similarity is None:
-        return words.say("Only its text stays, in {keeper}: formatting, pictures, links or changes may differ.", keeper=keeper)
+        return words.say(
+            "Only its text stays, in {keeper}: formatting, pictures, links or changes may differ.", keeper=keeper
+        )
     sentence = words.say("{share} like {keeper}, which stays.", share=words.percent(loss.similarity), keeper=keeper)
     changes = "" if loss.changes is None else changes_text(words, loss.changes)
     return words.say("{sentence} Words: {changes}.", sentence=sentence, changes=changes) if changes else sentence
