@@ -85,7 +85,7 @@ def action_texts(words: Words) -> dict[str, str]:
         "find": words.say("Filter the list"),
         "mark_copies": words.say("Mark the surplus copies of identical files"),
         "mark_by_rule": words.say("Mark by a rule…"),
-        "undo_mark": words.say("Take the last marks back"),
+        "undo_mark": words.say("Take the last step back"),
         "clear_marks": words.say("Clear marks"),
         "trash": words.say("Move the marked files to the trash…"),
         "erase": words.say("Erase the marked files for good…"),

@@ -48,7 +48,7 @@ def key_sections(words: Words) -> tuple[KeySection, ...]:
                 (("V",), say("Versions of the document")),
                 ((words.name("key", "Del"),), say("Move the marked files to the trash")),
                 ((shift, words.name("key", "Del")), say("Erase the marked files for good")),
-                ((ctrl, "Z"), say("Take the last marks back")),
+                ((ctrl, "Z"), say("Take the last step back")),
             ),
         ),
         KeySection(

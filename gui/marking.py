@@ -88,7 +88,7 @@ class Marking(QObject):
         self._sizes: dict[str, int] = {}
         self._groups: Sequence[DuplicateGroup] = ()
         self._packed = PackedGroups()
-        self._steps: list[dict[str, Mark]] = []
+        self._steps: list[dict[str, Mark] | Callable[[], None]] = []
         self._guard: Callable[[str], bool] = lambda _: False
 
     @property
@@ -133,7 +133,10 @@ class Marking(QObject):
     def drop(self, gone: Collection[str]) -> None:
         """Forget marks on files that are no longer on the disk; that is no step to take back."""
         self._apply({path: mark for path, mark in self._marks.items() if path not in gone}, is_step=False)
-        self._steps = [{path: mark for path, mark in step.items() if path not in gone} for step in self._steps]
+        self._steps = [
+            step if callable(step) else {path: mark for path, mark in step.items() if path not in gone}
+            for step in self._steps
+        ]
 
     def by_hand(self, paths: Sequence[str], *, is_marked: bool) -> None:
         """Mark or unmark files; protected files and the last unmarked of a group stay as they are."""
@@ -195,11 +198,29 @@ class Marking(QObject):
         if not self._steps:
             return
         step = self._steps.pop()
+        if callable(step):
+            self.changed.emit()
+            step()
+            return
         barred = {path for path in step if path not in self._marks and self._guard(path)}
         barred |= self._to_spare(step.keys() - barred)
         self._apply({path: mark for path, mark in step.items() if path not in barred}, is_step=False)
         if barred:
             self.refused.emit(sorted(barred))
+
+    def add_step(self, back: Callable[[], None]) -> None:
+        """Let `back` be the next step to take back: what the user decided beside marks stands in the same row."""
+        self._keep_step(back)
+        self.changed.emit()
+
+    def leave_group(self, group: DuplicateGroup) -> None:
+        """Take the marks off members that are in no other group: this one will not be listed."""
+        holders = self._packed.holders([member.path for member in group.members])
+        alone = [path for path, groups in holders.items() if all(one.key == group.key for one in groups)]
+        self.by_hand([path for path in alone if path in self._marks], is_marked=False)
+
+    def _keep_step(self, step: dict[str, Mark] | Callable[[], None]) -> None:
+        self._steps = [*self._steps[1 - STEPS :], step]
 
     def _to_spare(self, marked: Collection[str]) -> set[str]:
         """Return the files proposed to stay in the identical and same-text groups that would go as a whole."""
@@ -217,7 +238,7 @@ class Marking(QObject):
         if not added and not removed:
             return
         if is_step:
-            self._steps = [*self._steps[1 - STEPS :], old]
+            self._keep_step(old)
         self._marks = new
         unknown = new.keys() - old.keys() - self._sizes.keys()
         self._sizes.update(self._packed.sizes(unknown))

@@ -50,13 +50,17 @@ class Settling(QObject):
 
     def settle_members(self, group: DuplicateGroup, paths: Sequence[str]) -> None:
         """Declare members and the reference of their group; with all of them, every pair of the group."""
+        if len(paths) == len(group.members) - 1:
+            self._session.marking.leave_group(group)
         if group.kind is Relation.IDENTICAL and group.keeper.digests.blake3 is None:
-            self._session.write("", lambda library, _progress: store_undigested(library, group), self._tell)
+            self._session.write("", lambda library, _progress: declared(library, group, paths), self._tell)
         else:
-            self._session.ask(lambda library: store(library, group, paths), self._tell)
+            self._session.ask(lambda library: declared(library, group, paths), self._tell)
 
-    def _tell(self, _done: None) -> None:
+    def _tell(self, new: Sequence[Declaration]) -> None:
         self._window.bar.show_note(self._words.say("Kept as not duplicates, also after a rename"))
+        if new:
+            self._session.marking.add_step(lambda: self.take_back(new))
         self._session.scan()
 
     # what was declared
@@ -93,6 +97,16 @@ class Settling(QObject):
             self._session.scan()
 
         self._session.ask(work, show)
+
+
+def declared(library: Library, group: DuplicateGroup, paths: Sequence[str]) -> list[Declaration]:
+    """Write it down, and return what is declared by that."""
+    before = {(one.kind, one.pairs) for one in listed(library)}
+    if group.kind is Relation.IDENTICAL and group.keeper.digests.blake3 is None:
+        store_undigested(library, group)
+    else:
+        store(library, group, paths)
+    return [one for one in listed(library) if (one.kind, one.pairs) not in before]
 
 
 def store(library: Library, group: DuplicateGroup, paths: Sequence[str]) -> None:

@@ -160,3 +160,28 @@ def test_a_settlement_without_pairs_of_its_moment_is_apart() -> None:
     rows = [Settled("a", "b", Relation.SIMILAR, 0, 5), Settled("a", "c", Relation.SIMILAR, 0, 4)]
 
     assert [one.pairs for one in declarations(rows)] == [(("a", "b"),), (("a", "c"),)]
+
+
+def test_undo_after_not_duplicates_lists_them_again_and_not_duplicates_takes_their_marks_off(
+    start: Callable[..., Application], docs: Path, qtbot: QtBot
+) -> None:
+    application = start(docs)
+    scanned(application, qtbot)
+    marking = application.session.marking
+    last = application.session.last
+    assert last is not None
+    similar = next(group for group in last.table.groups if group.kind is Relation.SIMILAR)
+    marking.by_hand([similar.members[1].path], is_marked=True)
+    assert similar.members[1].path in marking.marks
+
+    settle_first(application, qtbot, View.SIMILAR)
+    assert similar.members[1].path not in marking.marks
+    assert Relation.SIMILAR not in kinds(application)
+
+    with qtbot.waitSignal(application.session.shown, timeout=WAIT_MS):
+        application.window.actions_["undo_mark"].trigger()
+    scanned(application, qtbot)
+    assert Relation.SIMILAR in kinds(application)
+
+    application.window.actions_["undo_mark"].trigger()
+    assert similar.members[1].path in marking.marks
