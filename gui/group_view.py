@@ -301,9 +301,13 @@ class GroupView(QTableView):
 
     def _restore(self) -> None:
         self.hovered_row = -1
-        if self._is_row_told and self._model.rowCount() == 0:
+        self._go_back()
+        if self._is_row_told and not self.currentIndex().isValid():
             self._is_row_told = False
             self.row_changed.emit(None)
+
+    def _go_back(self) -> None:
+        """Go to the row that was the current one, where it is shown."""
         if self._remembered is None:
             return
         name, path = self._remembered

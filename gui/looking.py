@@ -71,7 +71,7 @@ class Looking(QObject):
             self.pane.show_pair(None, None)
             return
         keeper = row.group.keeper
-        member = row.member if row.member is not None and row.member is not keeper else row.group.members[1]
+        member = row.member if row.member is not None and not row.member.is_keeper else row.group.members[1]
         self._show(member, keeper, row.group.kind)
 
     def _compare_chosen(self) -> None:

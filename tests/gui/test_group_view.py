@@ -71,3 +71,20 @@ def test_another_view_and_a_filter_leave_the_place_to_come_back_to(page: ReviewP
     page.narrow(needle="3a")
     page.narrow(needle="")
     assert current(page) == "/docs/1b"
+
+
+def test_in_a_view_without_the_current_row_nothing_is_compared_and_back_there_it_is_again(
+    page: ReviewPage, qtbot: QtBot
+) -> None:
+    qtbot.keyClick(page.view, Qt.Key.Key_J)
+    before = current(page)
+    heard: list[Row | None] = []
+    page.view.row_changed.connect(heard.append)
+
+    page.show_kind(Relation.IDENTICAL)
+    assert heard[-1] is None
+    assert current(page) == ""
+
+    page.show_kind(Relation.SIMILAR)
+    assert current(page) == before
+    assert heard[-1] is not None
