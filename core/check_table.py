@@ -1,31 +1,35 @@
-"""The library's texts made ready for checks: loaded once, used for every file that is dropped."""
+"""The library's texts made ready for checks: from the sorted file beside the index, else loaded once."""
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.compare import TextTable
 from core.containment import LEAST, LONGER
 from core.fingerprint import hamming
+from core.lookups import base_of_table, joined, usable_base
 from core.near import load_table
-from core.nearest import SketchIndex, nearest
+from core.nearest import nearest
+from core.own_words import template_texts, tokens_of
 from core.packing import unpacked
-from core.passages import Postings, boilerplate, shares, sources, template_places, template_shingles
+from core.passages import boilerplate, shares, sources, template_places, template_shingles
 from core.similarity import likeness
+from core.sorted_texts import TextLookup, sorted_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from core.index import Index
+    from core.lookups import Base
     from core.passages import Passage, Shares
     from core.settings import Settings
     from core.text_index import TextRow
+
+    LoadTokens = Callable[[NDArray[np.intp]], Sequence[NDArray[np.uint32]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +66,10 @@ class CheckTable:
     """Sketches and samples of all texts, sorted for look-ups."""
 
     def __init__(self) -> None:
-        self._state: tuple[int, ...] = ()
-        self._table: TextTable | None = None
-        self._sketches = SketchIndex(np.zeros((0, 128), np.uint16))
-        self._postings = Postings([])
-        self._places: dict[int, int] = {}
+        self._state: tuple[str, int] | None = None
+        self._base: Base | None = None
+        self._lookup: TextLookup | None = None
+        self._load_tokens: LoadTokens = _no_tokens
         self._templates: NDArray[np.uint64] = np.zeros(0, np.uint64)
         self._templates_of: tuple[object, ...] = ()
 
@@ -75,44 +78,45 @@ class CheckTable:
         """Return a table of texts that no library has; their numbers are their places in `rows`."""
         made = cls()
         ids = [np.frombuffer(unpacked(row.tokens), np.uint32) for row in rows]
-        samples = [np.frombuffer(row.samples, np.uint64) for row in rows]
-        made._take(
-            TextTable(
+        made._load_tokens = lambda places: [ids[place] for place in places.tolist()]
+        made._lookup = TextLookup(
+            sorted_texts(
                 ids=np.arange(len(rows)),
                 digests=[row.digest for row in rows],
                 counts=np.array([row.token_count for row in rows], np.int32),
-                sketches=np.array([np.frombuffer(row.slots, np.uint16) for row in rows]).reshape(-1, 128),
-                bags=None,
-                samples=samples,
-                load_tokens=lambda places: [ids[place] for place in places.tolist()],
                 simhashes=np.array([row.simhash or 0 for row in rows], np.uint64),
                 has_simhash=np.array([row.simhash is not None for row in rows], np.bool_),
+                sketches=np.array([np.frombuffer(row.slots, np.uint16) for row in rows]).reshape(-1, 128),
+                samples=[np.frombuffer(row.samples, np.uint64) for row in rows],
             )
         )
         return made
 
     def brought_up_to_date(self, index: Index) -> CheckTable:
-        """Load the library's texts anew if they changed, and return this table."""
+        """Take what changed in the library's texts since the last time, and return this table."""
         state = index.texts.state()
-        if state != self._state or self._table is None:
-            self._take(load_table(index)[0])
-            self._state = state
-        return self
+        if state == self._state:
+            return self
+        base = usable_base(index, self._base)
+        lookup = None if base is None else joined(index, base)
+        if lookup is None:
+            base = base_of_table(load_table(index)[0], index)
+            lookup = TextLookup(base.texts)
+        self._base, self._lookup, self._state = base, lookup, state
+        ids = lookup.ids
 
-    def _take(self, table: TextTable) -> None:
-        self._table = table
-        self._sketches = SketchIndex(table.sketches)
-        self._postings = Postings(table.samples)
-        self._places = {text: place for place, text in enumerate(table.ids.tolist())}
+        def load_tokens(places: NDArray[np.intp]) -> Sequence[NDArray[np.uint32]]:
+            return [np.frombuffer(unpacked(index.texts.tokens(text)), np.uint32) for text in ids[places].tolist()]
+
+        self._load_tokens = load_tokens
+        return self
 
     def take_templates(self, folders: Sequence[str], index: Index) -> None:
         """Load the texts of the user's templates that the library knows, if they are others than before."""
         wanted = (tuple(folders), self._state)
         if wanted == self._templates_of:
             return
-        rows = (row for folder in folders for row in index.files_under(folder))
-        texts = {index.texts.text_of_path(os.fsencode(row.path)) for row in rows} - {None}
-        tokens = [np.frombuffer(unpacked(index.texts.tokens(text)), np.uint32) for text in texts if text is not None]
+        tokens = [tokens_of(text, index) for text in template_texts(folders, index)]
         self._templates, self._templates_of = template_shingles(tokens), wanted
 
     def alike(
@@ -132,28 +136,28 @@ class CheckTable:
         ids = np.frombuffer(unpacked(text.tokens), np.uint32)
         body = len(ids) if references is None else min(references, len(ids))
         is_template = self._template_places(ids)
-        table = self._table
-        if table is None or not len(table.ids):
+        texts = self._lookup
+        if texts is None or not len(texts):
             return Likes((), shares((), body, is_template))
-        similar = self._similar(text, ids, table, settings, index)
+        similar = self._similar(text, ids, texts, settings, index)
         found = [
-            Alike(int(table.ids[place]), "similar", figures[0], figures[1], self._distance(text, place))
+            Alike(int(texts.ids[place]), "similar", figures[0], figures[1], _distance(text, texts, place))
             for place, figures in similar.items()
         ]
         passages: list[Passage] = []
-        for source in sources(ids, self._postings, table.load_tokens, body):
+        for source in sources(ids, texts, self._load_tokens, body):
             passages += source.passages
             if source.index in similar or source.share < least_passages:
                 continue
-            is_longer = int(table.counts[source.index]) >= LONGER * len(ids)
+            is_longer = int(texts.counts[source.index]) >= LONGER * len(ids)
             is_held = is_longer and source.share >= max(settings.contained, LEAST)
             found.append(
                 Alike(
-                    text=int(table.ids[source.index]),
+                    text=int(texts.ids[source.index]),
                     relation="contained" if is_held else "passages",
-                    similarity=self._similarity(ids, table, source.index),
+                    similarity=self._similarity(ids, source.index),
                     share=source.share,
-                    hamming=self._distance(text, source.index),
+                    hamming=_distance(text, texts, source.index),
                     shares=shares(source.passages, body, is_template),
                 )
             )
@@ -162,40 +166,47 @@ class CheckTable:
     def _template_places(self, ids: NDArray[np.uint32]) -> NDArray[np.bool_]:
         """Return which tokens are a template's of the user, or stand in very many documents."""
         places = template_places(ids, self._templates)
-        for one in boilerplate(ids, self._postings):
+        for one in boilerplate(ids, self._lookup) if self._lookup is not None else ():
             places[one.start : one.end] = True
         return places
 
     def _similar(
-        self, text: TextRow, ids: NDArray[np.uint32], table: TextTable, settings: Settings, index: Index | None
+        self, text: TextRow, ids: NDArray[np.uint32], texts: TextLookup, settings: Settings, index: Index | None
     ) -> dict[int, tuple[float, float]]:
         """Return similarity and share by place: candidates of the sketches, and of the SimHash segments."""
         near = nearest(
             np.frombuffer(text.slots, np.uint16),
             ids,
-            self._sketches,
-            table.counts,
-            load_tokens=table.load_tokens,
+            texts,
+            texts.counts,
+            load_tokens=self._load_tokens,
             settings=settings,
         )
         found = {one.index: (one.like.similarity, one.like.share_a) for one in near}
         if index is not None and text.simhash is not None and text.segments is not None:
             for number, _ in index.texts.within_three(text.simhash, text.segments):
-                place = self._places.get(number)
-                if place is None or place in found or table.counts[place] < settings.minimum_tokens:
+                place = texts.place(number)
+                if place is None or place in found or texts.counts[place] < settings.minimum_tokens:
                     continue
-                like = likeness(ids, table.load_tokens(np.array([place], np.intp))[0], settings.similarity)
+                like = likeness(ids, self._tokens(place), settings.similarity)
                 if like is not None and like.similarity >= settings.similarity:
                     found[place] = (like.similarity, like.share_a)
         return found
 
-    @staticmethod
-    def _similarity(ids: NDArray[np.uint32], table: TextTable, place: int) -> float:
-        like = likeness(ids, table.load_tokens(np.array([place], np.intp))[0])
+    def _tokens(self, place: int) -> NDArray[np.uint32]:
+        return self._load_tokens(np.array([place], np.intp))[0]
+
+    def _similarity(self, ids: NDArray[np.uint32], place: int) -> float:
+        like = likeness(ids, self._tokens(place))
         return 0.0 if like is None else like.similarity
 
-    def _distance(self, text: TextRow, place: int) -> int | None:
-        table = self._table
-        if text.simhash is None or table is None or table.simhashes is None or table.has_simhash is None:
-            return None
-        return hamming(text.simhash, int(table.simhashes[place])) if table.has_simhash[place] else None
+
+def _distance(text: TextRow, texts: TextLookup, place: int) -> int | None:
+    if text.simhash is None or not texts.has_simhash[place]:
+        return None
+    return hamming(text.simhash, int(texts.simhashes[place]))
+
+
+def _no_tokens(places: NDArray[np.intp]) -> Sequence[NDArray[np.uint32]]:
+    """Load nothing: no library is known yet."""
+    return [np.zeros(0, np.uint32) for _ in places.tolist()]

@@ -46,7 +46,8 @@ class Settings:
         across: "any", "across" (only groups across roots) or "inside" (only inside one root).
         folder_ranking: absolute paths, the most trusted first, for the choice of the keeper.
         user_words, stop_words: additional words and stop words for the SimHash.
-        template_folders: absolute paths: what stands in their documents is told apart from other passages of a check.
+        template_folders: absolute paths: what stands in their documents makes no two documents alike, and is told apart
+            from other passages of a check.
         inbox_rejects: which new files an inbox rejects by itself: "nothing", "identical", "same_text" (these and
             identical ones) or "similar" (these three).
         inbox_accepts_new: an inbox accepts by itself what the library has nothing like.

@@ -24,6 +24,11 @@ def with_texts(scope: Scope, index: Index) -> Scope:
         floor = scope.settings.minimum_tokens
         long_enough = {text: value for text, value in simhashes.items() if facts[text][1] >= floor}
         pairs = classic_pairs(long_enough, scope.settings.hamming, pairs, index)
+    elif scope.settings.template_folders:
+        from core.own_words import own_pairs  # noqa: PLC0415 - most people name no templates
+
+        wanted = [pair for pair in pairs if pair.a in facts and pair.b in facts]
+        pairs = list(own_pairs(wanted, scope.settings.template_folders, index, scope.settings.similarity))
     return replace(
         scope,
         readings=readings,

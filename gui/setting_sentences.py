@@ -174,7 +174,10 @@ def _keepers(words: Words) -> dict[str, Sentence]:
         ),
         "template_folders": Sentence(
             words.say("Folders with your templates"),
-            words.say("A check also says how much is repeated without the text of the documents in these folders."),
+            words.say(
+                "Letterheads and standard terms: what stands in the documents of these folders makes no two documents"
+                " alike, and a check also says how much is repeated without it."
+            ),
         ),
     }
 
