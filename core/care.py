@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import KnownError, not_written
 from core.library import DECISIONS_NAME, INDEX_NAME
+from core.lookup_place import forget_lookup, lookup_files, lookup_of
 from core.output_file import is_same_file
 from core.progress import Phase
 from core.schema import OperationalError
@@ -39,7 +40,7 @@ class Holdings:
 
     Attributes:
         folder: where it lies; None in memory.
-        index_bytes, decisions_bytes: on the disk, logs included.
+        index_bytes, decisions_bytes: on the disk, logs and sorted fingerprints included.
         backup_bytes: of the copies of its decisions that it keeps.
         files: files known; documents: files of which a text was read or tried; texts: distinct texts.
         kept_texts: how many of the texts are stored word by word (the setting may keep none).
@@ -98,7 +99,7 @@ def holdings(library: Library) -> Holdings:
     """Return what the library stores; a question for the reading thread, cheap at any size."""
     index_bytes = decisions_bytes = 0
     if library.folder is not None:
-        index_bytes, decisions_bytes = map(size_on_disk, database_paths(library.folder))
+        index_bytes, decisions_bytes = _index_size(library), size_on_disk(database_paths(library.folder)[1])
     texts, kept_texts = library.index.texts.text_counts()
     return Holdings(
         folder=library.folder,
@@ -114,15 +115,29 @@ def holdings(library: Library) -> Holdings:
 
 
 def examine(library: Library, reporter: Reporter) -> Examination:
-    """Check every page, index and reference of both databases. Reads only; a minute for gigabytes.
+    """Check every page, index and reference of both databases; a minute for gigabytes.
+
+    It only reads, but for a file of sorted fingerprints that is not as it was written: that is removed, since the next
+    scan makes another.
 
     Raises:
         Cancelled: when the user asked to stop, between the two.
     """
     reporter.advance(Phase.WALK, 0, 2)
     index_faults = library.index.faults()
+    _drop_damaged_lookup(library)
     reporter.advance(Phase.WALK, 1, 2)
     return Examination(index_faults, library.decisions.faults())
+
+
+def _drop_damaged_lookup(library: Library) -> None:
+    place = None if library.is_read_only else lookup_of(library.index)
+    if place is None:
+        return
+    from core.lookup_file import is_intact  # noqa: PLC0415 - the window shows before arrays are loaded
+
+    if not is_intact(*place):
+        forget_lookup(library.index)
 
 
 def back_up_decisions(library: Library, target: str) -> None:
@@ -260,6 +275,7 @@ def forget_texts(library: Library, reporter: Reporter) -> int:
 
 def _rewrite(library: Library) -> bool:
     """Write the index anew without what was erased; return whether the logs are empty too (other readers end soon)."""
+    forget_lookup(library.index)
     try:
         is_erased = library.index.compact() and library.decisions.empty_log()
     except OperationalError as error:
@@ -282,7 +298,12 @@ def _remove_damaged(library: Library) -> None:
 
 
 def _index_size(library: Library) -> int:
-    return 0 if library.folder is None else size_on_disk(database_paths(library.folder)[0])
+    return 0 if library.folder is None else index_size(library.folder)
+
+
+def index_size(folder: str) -> int:
+    """Return the bytes of an index with its log and its sorted fingerprints."""
+    return size_on_disk(database_paths(folder)[0]) + sum(map(size_on_disk, lookup_files(folder)))
 
 
 def size_on_disk(path: str) -> int:

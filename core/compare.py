@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from core.candidates import candidates, distinct
-from core.containment import contained_candidates
+from core.containment import contained_candidates, contained_with
 from core.crowds import References, first_tries, second_tries
 from core.documents import Shortfall, ShortfallKind
 from core.progress import Phase
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from core.candidates import Candidates
+    from core.containment import Holders
     from core.progress import Reporter
     from core.settings import Settings
     from core.verification import Batch, Pair
@@ -55,7 +56,8 @@ class TextTable:
         counts: tokens.
         sketches: [n, 128], as `fingerprint.sketch` makes them.
         bags: [n, 256] token counts, or None: then nothing is filtered before the tokens are loaded.
-        samples: the sampled shingles of each text.
+        samples: the sampled shingles of each text; None where `held` is asked instead.
+        held: in which texts shingles stand, where few texts are fresh.
         load_tokens: returns the token ids of the texts at these indices.
         load_packed: returns them packed, where they are kept so: worker processes are handed a quarter of the bytes.
         simhashes, has_simhash: fingerprints for the classic radius, and which texts have one.
@@ -66,11 +68,12 @@ class TextTable:
     counts: NDArray[np.int32]
     sketches: NDArray[np.uint16]
     bags: NDArray[np.uint16] | None
-    samples: Sequence[NDArray[np.uint64]]
+    samples: Sequence[NDArray[np.uint64]] | None
     load_tokens: Callable[[Indices], Sequence[Tokens]]
     simhashes: NDArray[np.uint64] | None = None
     has_simhash: NDArray[np.bool_] | None = None
     load_packed: Callable[[Indices], Sequence[bytes]] | None = None
+    held: Holders | None = None
 
     def by_digest(self) -> Indices:
         """Return the indices of all texts in the order of their digests."""
@@ -114,11 +117,37 @@ def compare(
     found = candidates(stage.sketches, stage.counts, fresh, stage.at_least, lambda _: stage.pause())
     crowds = [(crowd, References(crowd, stage.sketches, settings.similarity, stage.pause)) for crowd in found.crowds]
     similar = _joined([(found.a, found.b), *(first_tries(crowd, known) for crowd, known in crowds)])
-    samples = [table.samples[text] for text in order.tolist()]
-    stage.verify(similar, contained_candidates(samples, stage.counts, fresh, stage.pause))
+    stage.verify(similar, _contained(table, order, fresh, stage.pause))
     served = stage.served(settings.similarity)
     stage.verify(_joined([second_tries(crowd, known, served) for crowd, known in crowds]))
     return Comparison(tuple(_in_table(stage.pairs, order)), _capped(found, stage.lost))
+
+
+def _contained(table: TextTable, order: Indices, fresh: NDArray[np.bool_], pause: Callable[[], None]) -> Columns:
+    """Return the pairs that may be contained, (inner, outer), by their places in `order`."""
+    counts = table.counts[order]
+    if table.held is not None:
+        return contained_with(np.flatnonzero(fresh), _Ordered(table.held, order, len(table.ids)), counts)
+    assert table.samples is not None
+    return contained_candidates([table.samples[text] for text in order.tolist()], counts, fresh, pause)
+
+
+class _Ordered:
+    """Holders of shingles with the texts by their places in an order, which leaves some out."""
+
+    def __init__(self, held: Holders, order: Indices, count: int) -> None:
+        self._held = held
+        self._order = order
+        self._places = np.full(count, -1, np.intp)
+        self._places[order] = np.arange(len(order))
+
+    def holders(self, wanted: NDArray[np.uint64]) -> tuple[Indices, Indices]:
+        number, text = self._held.holders(wanted)
+        place = self._places[text]
+        return number[place >= 0], place[place >= 0]
+
+    def samples(self, texts: Indices) -> Sequence[NDArray[np.uint64]]:
+        return self._held.samples(self._order[texts])
 
 
 class _Stage:

@@ -7,7 +7,7 @@ texts decide, by all shingles within the container's best window.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
@@ -92,6 +92,55 @@ def contained_candidates(
     if buffer:
         hits.append(np.unique(np.concatenate(buffer), return_counts=True))
     return _supported(hits, left)
+
+
+class Holders(Protocol):
+    """The sampled shingles of many texts, to be asked about a few."""
+
+    def holders(self, wanted: Codes) -> tuple[Indices, Indices]:
+        """Return (number in `wanted`, text) of all texts that have one of these shingles."""
+        ...
+
+    def samples(self, texts: Indices) -> Sequence[Codes]:
+        """Return the sampled shingles of these texts."""
+        ...
+
+
+def contained_with(fresh: Indices, known: Holders, counts: NDArray[np.int32]) -> tuple[Indices, Indices]:
+    """Return what `contained_candidates` does, where few texts are fresh: only what shares a shingle is looked at.
+
+    Args:
+        fresh: the texts that have not been compared yet.
+        counts: [n] tokens.
+    """
+    own = known.samples(fresh)
+    wanted = distinct(np.concatenate([np.zeros(0, np.uint64), *own]))
+    number, text = known.holders(wanted)
+    is_useful = np.bincount(number, minlength=len(wanted)) <= FREQUENT
+    number, text = number[is_useful[number]], text[is_useful[number]]
+    found = []
+    for one, shingles in zip(fresh.tolist(), own, strict=True):
+        is_ours = np.zeros(len(wanted), np.bool_)
+        is_ours[np.searchsorted(wanted, shingles)] = True
+        others, times = np.unique(text[is_ours[number]], return_counts=True)
+        is_longer = counts[one] > counts[others]
+        inner, outer = np.where(is_longer, others, one), np.where(is_longer, one, others)
+        fits = (times >= HITS) & (counts[outer] >= LONGER * counts[inner])
+        found.append(np.stack((inner, outer, times))[:, fits])
+    inner, outer, times = np.unique(np.concatenate(found, axis=1), axis=1) if found else np.zeros((3, 0), np.intp)
+    enough = times >= LEAST * _left(inner, known)
+    return inner[enough], outer[enough]
+
+
+def _left(texts: Indices, known: Holders) -> Indices:
+    """Return how many samples each text keeps besides those that stand in very many texts."""
+    each, place = np.unique(texts, return_inverse=True)
+    samples = known.samples(each)
+    wanted = distinct(np.concatenate([np.zeros(0, np.uint64), *samples]))
+    number, _ = known.holders(wanted)
+    is_useful = np.bincount(number, minlength=len(wanted)) <= FREQUENT
+    left = [np.count_nonzero(is_useful[np.searchsorted(wanted, shingles)]) for shingles in samples]
+    return np.array(left, np.intp)[place]
 
 
 def containment(inner: Tokens, outer: Tokens) -> Containment:

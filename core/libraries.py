@@ -21,6 +21,7 @@ from core.library_choice import (
     program_folder,
     usual_folder,
 )
+from core.lookup_place import lookup_files
 from core.output_file import output_file
 from core.snapshot import is_shared, snapshots_folder
 
@@ -144,11 +145,12 @@ def erase_everything(more: Iterable[str] = ()) -> Erased:
 
 
 def _files_of(folder: str) -> list[str]:
-    """Return what Neartwin made in the folder of a library: databases with logs and copies, backups, the lock."""
+    """Return what Neartwin made in the folder of a library: databases with logs and copies, backups, the lock, and the
+    fingerprints sorted for look-ups."""
     starts = (INDEX_NAME + DAMAGED, DECISIONS_NAME + DAMAGED, DECISIONS_NAME + ".format-")
     own = {name + end for name in _OWN_NAMES for end in ("", "-wal", "-shm", "-journal")}
     files = [os.path.join(folder, name) for name in os.listdir(folder) if name in own or name.startswith(starts)]
-    return files + copies_in(folder)
+    return files + lookup_files(folder) + copies_in(folder)
 
 
 def _erase(path: str, erased: list[str], left: list[tuple[str, str]]) -> None:

@@ -48,7 +48,10 @@ def merge_index(connection: Connection) -> Brought:
     pairs = _bring_pairs(connection)
     if was_empty:
         _copy(connection, "compared", "text_map", "text")
-        connection.execute("INSERT OR REPLACE INTO main.meta SELECT name, value FROM other.meta WHERE name <> 'walk'")
+        connection.execute(
+            "INSERT OR REPLACE INTO main.meta SELECT name, value FROM other.meta"
+            " WHERE name NOT IN ('walk', 'identity', 'lookup')"
+        )
     for table in ("content_map", "text_map", "root_map"):
         connection.execute(f"DROP TABLE temp.{table}")
     return Brought(files, contents, texts, pairs)

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from core import lookups
 from core.compare import Comparison, TextTable, compare
 from core.documents import Shortfall, ShortfallKind
 from core.packing import unpacked
+from core.progress import Phase
 from core.text_index import PairRow
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -26,6 +28,12 @@ if TYPE_CHECKING:
     from core.progress import Reporter
     from core.settings import Settings
     from core.workers import Runner
+
+    LoadPacked = Callable[[NDArray[np.intp]], Sequence[bytes]]
+    LoadTokens = Callable[[NDArray[np.intp]], Sequence[NDArray[np.uint32]]]
+
+FEW: Final = 500
+"""Texts that have not been compared yet, up to which only what may be like them is read."""
 
 FLOOR = "floor"
 """Name of the library's parameter: down to which similarity its pairs are complete."""
@@ -44,16 +52,22 @@ def compare_texts(settings: Settings, index: Index, workers: Runner, reporter: R
         Cancelled: when the user asked to stop; nothing of this stage is stored then.
     """
     floor = _lowered_floor(settings, index)
-    if not index.texts.has_fresh():
+    fresh_texts = index.texts.fresh()
+    is_due = lookups.is_due(index)
+    if not fresh_texts and not is_due:
         return stored_shortfalls(index)
-    table, fresh = load_table(index)
+    few = None if is_due or len(fresh_texts) > FEW else _table_of_few(fresh_texts, index)
+    table, fresh = few or load_table(index)
     found = compare(table, fresh, replace(settings, floor=floor), workers, reporter)
     with index.transaction():
         index.texts.store_pairs(_rows(found, table))
         index.texts.set_compared(table.ids[fresh].tolist())
         index.set_meta(FLOOR, str(floor))
-        index.set_meta(CAPPED, json.dumps([(one.kind.value, one.count) for one in found.capped]))
-    return found.capped
+        if fresh_texts:
+            index.set_meta(CAPPED, json.dumps([(one.kind.value, one.count) for one in found.capped]))
+    if is_due:
+        lookups.keep(index, lookups.base_of_table(table, index, lambda: reporter.advance(Phase.COMPARE, 0)))
+    return found.capped if fresh_texts else stored_shortfalls(index)
 
 
 def stored_shortfalls(index: Index) -> tuple[Shortfall, ...]:
@@ -73,21 +87,53 @@ def _lowered_floor(settings: Settings, index: Index) -> float:
     return min(asked, float(stored))
 
 
-def load_table(index: Index) -> tuple[TextTable, NDArray[np.bool_]]:
-    """Return the table of all texts of the library, and which of them have not been compared yet."""
-    rows = list(index.texts.table_rows())
-    count = len(rows)
-    numbers = [row[0] for row in rows]
+def _table_of_few(texts: Sequence[int], index: Index) -> tuple[TextTable, NDArray[np.bool_]] | None:
+    """Return what `load_table` does from the sorted file, without reading all texts; None where there is no file.
+
+    The comparison finds the same: the bags that the table lacks would only spare it pairs that the texts refuse.
+    """
+    base = lookups.kept_base(index)
+    lookup = None if base is None else lookups.joined(index, base)
+    if lookup is None:
+        return None
+    load_packed, load = _loaders(lookup.ids, index)
+    table = TextTable(
+        ids=lookup.ids,
+        digests=lookup.digests(),
+        counts=lookup.counts,
+        sketches=lookup.sketches(),
+        bags=None,
+        samples=None,
+        load_tokens=load,
+        load_packed=load_packed,
+        simhashes=lookup.simhashes,
+        has_simhash=lookup.has_simhash,
+        held=lookups.Samples(lookup, index),
+    )
+    return table, np.isin(lookup.ids, np.array(texts, np.int64))
+
+
+def _loaders(ids: NDArray[np.int64], index: Index) -> tuple[LoadPacked, LoadTokens]:
+    """Return what loads the tokens of the texts at some places, packed and unpacked."""
 
     def load_packed(places: NDArray[np.intp]) -> Sequence[bytes]:
-        return [index.texts.tokens(numbers[place]) for place in places.tolist()]
+        return [index.texts.tokens(text) for text in ids[places].tolist()]
 
     def load(places: NDArray[np.intp]) -> Sequence[NDArray[np.uint32]]:
         return [np.frombuffer(unpacked(one), np.uint32) for one in load_packed(places)]
 
+    return load_packed, load
+
+
+def load_table(index: Index) -> tuple[TextTable, NDArray[np.bool_]]:
+    """Return the table of all texts of the library, and which of them have not been compared yet."""
+    rows = list(index.texts.table_rows())
+    count = len(rows)
+    ids = np.array([row[0] for row in rows], np.int64)
+    load_packed, load = _loaders(ids, index)
     simhashes = np.array([row[3] or 0 for row in rows], np.int64).view(np.uint64)
     table = TextTable(
-        ids=np.array(numbers, np.int64),
+        ids=ids,
         digests=[row[1] for row in rows],
         counts=np.array([row[2] for row in rows], np.int32),
         sketches=np.frombuffer(b"".join(row[4] for row in rows), np.uint16).reshape(count, -1 if count else 128),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
@@ -36,15 +36,34 @@ class Near:
     like: Likeness
 
 
+class Meeting(Protocol):
+    """Knows which texts may be near."""
+
+    def meeting(self, sketch: NDArray[np.uint16], at_least: int) -> Indices:
+        """Return the texts that share a band with `sketch` and agree in `at_least` slots, the best first."""
+        ...
+
+
 class SketchIndex:
     """The sketches of a library in the order of each band: 256 bytes a text beside the sketches, 5 s a million."""
 
-    def __init__(self, sketches: NDArray[np.uint16], pause: Callable[[], None] = lambda: None) -> None:
-        """Sort the sketches [n, 128], which are kept, not copied. `pause` is called after each band."""
+    def __init__(
+        self,
+        sketches: NDArray[np.uint16],
+        orders: NDArray[np.uint32] | None = None,
+        pause: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Take the sketches [n, 128], which are kept, not copied.
+
+        Args:
+            orders: [64, n] the texts in the order of each band, as an earlier index of these sketches had them; None
+                to sort them.
+            pause: called after each band that is sorted.
+        """
         self._sketches = sketches
-        self._orders = np.empty((BANDS, len(sketches)), np.uint32)
-        for band in range(BANDS):
-            self._orders[band] = np.argsort(_keys(sketches[:, ROWS * band : ROWS * (band + 1)]))
+        self.orders = np.empty((BANDS, len(sketches)), np.uint32) if orders is None else orders
+        for band in range(BANDS if orders is None else 0):
+            self.orders[band] = np.argsort(_keys(sketches[:, ROWS * band : ROWS * (band + 1)]))
             pause()
 
     def __len__(self) -> int:
@@ -52,16 +71,17 @@ class SketchIndex:
 
     def meeting(self, sketch: NDArray[np.uint16], at_least: int) -> Indices:
         """Return the texts that share a band with `sketch` and agree in `at_least` slots, the best first."""
+        return best_first(*self.agreeing(sketch), at_least)
+
+    def agreeing(self, sketch: NDArray[np.uint16]) -> tuple[Indices, NDArray[np.uint8]]:
+        """Return the texts that share a band with `sketch`, rising, and in how many slots each agrees."""
         starts, stops = self._bounds(_keys(sketch.reshape(BANDS, ROWS)))
         met = [
-            self._orders[band, start : stop : -(-(stop - start) // BUCKET) or 1]
+            self.orders[band, start : stop : -(-(stop - start) // BUCKET) or 1]
             for band, (start, stop) in enumerate(zip(starts.tolist(), stops.tolist(), strict=True))
         ]
         texts = distinct(np.concatenate(met)).astype(np.intp)
-        agreeing = agreeing_slots(self._sketches[texts] == sketch).astype(np.int16)
-        best = np.argsort(-agreeing, kind="stable")
-        found: Indices = texts[best[agreeing[best] >= at_least]]
-        return found
+        return texts, agreeing_slots(self._sketches[texts] == sketch)
 
     def _bounds(self, keys: NDArray[np.uint32]) -> tuple[Indices, Indices]:
         """Return where in each band's order the texts with its key start and end, all bands searched at once."""
@@ -71,13 +91,20 @@ class SketchIndex:
         low, high = np.zeros(2 * BANDS, np.intp), np.full(2 * BANDS, len(self), np.intp)
         while (low < high).any():
             middle = (low + high) // 2
-            texts = self._orders[bands, np.minimum(middle, len(self) - 1)]
+            texts = self.orders[bands, np.minimum(middle, len(self) - 1)]
             slots = self._sketches[texts[:, None], ROWS * bands[:, None] + np.arange(ROWS)]
             found = _keys(slots)
             goes_on = (low < high) & ((found < wanted) | (is_right & (found == wanted)))
             high = np.where((low < high) & ~goes_on, middle, high)
             low = np.where(goes_on, middle + 1, low)
         return low[:BANDS], low[BANDS:]
+
+
+def best_first(texts: Indices, agreeing: NDArray[np.uint8], at_least: int) -> Indices:
+    """Return the texts that agree in `at_least` slots, those that agree in most first; of equal ones the smaller."""
+    is_enough = agreeing >= at_least
+    texts, agreeing = texts[is_enough], agreeing[is_enough]
+    return texts[np.lexsort((texts, -agreeing.astype(np.int16)))]
 
 
 def _keys(slots: NDArray[np.uint16]) -> NDArray[np.uint32]:
@@ -88,7 +115,7 @@ def _keys(slots: NDArray[np.uint16]) -> NDArray[np.uint32]:
 def nearest(
     sketch: NDArray[np.uint16],
     ids: Tokens,
-    index: SketchIndex,
+    index: Meeting,
     counts: NDArray[np.int32],
     *,
     load_tokens: Callable[[Indices], Sequence[Tokens]],

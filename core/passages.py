@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import numpy as np
 
@@ -85,32 +85,64 @@ class Boilerplate(NamedTuple):
     documents: int
 
 
-class Postings:
-    """In which texts each sampled shingle stands: 12 bytes a shingle."""
+class Holding(Protocol):
+    """Knows in which texts sampled shingles stand."""
 
-    def __init__(self, samples: Sequence[NDArray[np.uint64]]) -> None:
-        """Take the samples of each text, as `fingerprint.samples` makes them."""
-        sizes = [len(one) for one in samples]
-        whole = np.concatenate(samples) if len(samples) else np.zeros(0, np.uint64)
-        order = np.argsort(whole, kind="stable")
-        self.count = len(sizes)
-        self._shingles = whole[order]
-        self._texts = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order]
-
-    def ranges(self, wanted: NDArray[np.uint64]) -> tuple[Indices, Indices]:
-        """Return where the entries of each shingle start and end."""
-        return np.searchsorted(self._shingles, wanted, "left"), np.searchsorted(self._shingles, wanted, "right")
+    def times(self, wanted: NDArray[np.uint64]) -> NDArray[np.intp]:
+        """Return in how many texts each of these shingles stands."""
+        ...
 
     def hits(self, wanted: NDArray[np.uint64]) -> NDArray[np.intp]:
         """Return for each text how many of the shingles stand in it, those in very many texts not counted."""
-        starts, ends = self.ranges(wanted)
-        useful = (ends > starts) & (ends - starts <= FREQUENT)
-        found = [self._texts[s:e] for s, e in zip(starts[useful].tolist(), ends[useful].tolist(), strict=True)]
-        return np.bincount(np.concatenate(found) if found else np.zeros(0, np.intp), minlength=self.count)
+        ...
+
+
+class Postings:
+    """In which texts each sampled shingle stands: 12 bytes a shingle.
+
+    Attributes:
+        shingles: rising; texts: which has each; count: of texts.
+    """
+
+    def __init__(self, shingles: NDArray[np.uint64], texts: NDArray[np.int32], count: int) -> None:
+        self.shingles = shingles
+        self.texts = texts
+        self.count = count
+
+    @classmethod
+    def of(cls, samples: Sequence[NDArray[np.uint64]]) -> Postings:
+        """Return the postings of the samples of each text, as `fingerprint.samples` makes them."""
+        sizes = [len(one) for one in samples]
+        whole = np.concatenate(samples) if len(samples) else np.zeros(0, np.uint64)
+        order = np.argsort(whole, kind="stable")
+        return cls(whole[order], np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order], len(sizes))
+
+    def _ranges(self, wanted: NDArray[np.uint64]) -> tuple[Indices, Indices]:
+        """Return where the entries of each shingle start and end."""
+        return np.searchsorted(self.shingles, wanted, "left"), np.searchsorted(self.shingles, wanted, "right")
+
+    def entries(self, wanted: NDArray[np.uint64]) -> tuple[Indices, Indices]:
+        """Return (number in `wanted`, text) of all texts that have one of these shingles."""
+        starts, ends = self._ranges(wanted)
+        sizes = ends - starts
+        behind = np.cumsum(sizes)
+        places = np.arange(int(behind[-1]) if len(behind) else 0) + np.repeat(starts - behind + sizes, sizes)
+        return np.repeat(np.arange(len(wanted)), sizes), self.texts[places].astype(np.intp)
+
+    def times(self, wanted: NDArray[np.uint64]) -> NDArray[np.intp]:
+        """Return in how many texts each of these shingles stands."""
+        starts, ends = self._ranges(wanted)
+        return ends - starts
+
+    def hits(self, wanted: NDArray[np.uint64]) -> NDArray[np.intp]:
+        """Return for each text how many of the shingles stand in it, those in very many texts not counted."""
+        times = self.times(wanted)
+        _, texts = self.entries(wanted[times <= FREQUENT])
+        return np.bincount(texts, minlength=self.count)
 
 
 def sources(
-    ids: Tokens, postings: Postings, load_tokens: Callable[[Indices], Sequence[Tokens]], body: int | None = None
+    ids: Tokens, postings: Holding, load_tokens: Callable[[Indices], Sequence[Tokens]], body: int | None = None
 ) -> list[Source]:
     """Return the documents that hold passages of a text, the largest share first.
 
@@ -134,12 +166,11 @@ def sources(
     return sorted(found, key=lambda source: (-source.share, source.index))
 
 
-def boilerplate(ids: Tokens, postings: Postings) -> list[Boilerplate]:
+def boilerplate(ids: Tokens, postings: Holding) -> list[Boilerplate]:
     """Return the stretches of a text whose sampled shingles all stand in more documents than propose a candidate."""
     ours = shingles(ids, LONG_SHINGLE)
     places = np.flatnonzero(_is_sampled(ours))
-    starts, ends = postings.ranges(ours[places])
-    times = ends - starts
+    times = postings.times(ours[places])
     return [
         Boilerplate(int(places[first]), int(places[last - 1]) + LONG_SHINGLE, int(np.median(times[first:last])))
         for first, last in _runs(times > FREQUENT)

@@ -111,6 +111,18 @@ INDEX_STEPS: tuple[Step, ...] = (
             text INTEGER PRIMARY KEY REFERENCES text ON DELETE CASCADE
         ) STRICT""",
     ),
+    (
+        # which texts came, changed or went since their fingerprints were sorted for look-ups
+        """CREATE TABLE altered (number INTEGER PRIMARY KEY AUTOINCREMENT, text INTEGER NOT NULL) STRICT""",
+        """CREATE TRIGGER sketch_added AFTER INSERT ON sketch
+            BEGIN INSERT INTO altered (text) VALUES (new.text); END""",
+        """CREATE TRIGGER sketch_changed AFTER UPDATE ON sketch
+            BEGIN INSERT INTO altered (text) VALUES (new.text); END""",
+        """CREATE TRIGGER sketch_dropped AFTER DELETE ON sketch
+            BEGIN INSERT INTO altered (text) VALUES (old.text); END""",
+        # tells this index from one that was made anew in its place
+        """INSERT INTO meta (name, value) VALUES ('identity', lower(hex(randomblob(16))))""",
+    ),
 )
 """index.db: derived, may be thrown away. Contents without a digest were told apart byte for byte."""
 

@@ -224,6 +224,20 @@ class TextIndex:
             " LEFT JOIN compared ON compared.text = text.id ORDER BY text.id"
         )
 
+    def lookup_rows(self, texts: Iterable[int]) -> Iterator[tuple[Any, ...]]:
+        """Yield (id, digest, token_count, simhash or None, slots, samples) of those of the named texts that exist."""
+        for text in texts:
+            yield from self._db.execute(
+                "SELECT text.id, digest, token_count, simhash, slots, samples"
+                " FROM text JOIN sketch ON sketch.text = text.id LEFT JOIN fingerprint ON fingerprint.text = text.id"
+                " WHERE text.id = ?",
+                (text,),
+            )
+
+    def samples(self, text: int) -> bytes:
+        """Return the sampled shingles (uint64) of a text."""
+        return bytes(self._db.execute("SELECT samples FROM sketch WHERE text = ?", (text,)).fetchone()[0])
+
     def text_count(self) -> int:
         """Return how many texts the library knows."""
         return int(self._db.execute("SELECT count(*) FROM text").fetchone()[0])
@@ -233,11 +247,23 @@ class TextIndex:
         row = self._db.execute("SELECT count(*), count(whole) FROM text").fetchone()
         return int(row[0]), int(row[1])
 
-    def state(self) -> tuple[int, ...]:
-        """Return a value that changes when texts come or go."""
-        return tuple(
-            self._db.execute("SELECT count(*), coalesce(max(id), 0), coalesce(sum(id), 0) FROM text").fetchone()
-        )
+    def state(self) -> tuple[str, int]:
+        """Return which index this is, and a number that rises when the fingerprints of a text come, change or go."""
+        identity = self._db.execute("SELECT value FROM meta WHERE name = 'identity'").fetchone()
+        number = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'altered'").fetchone()
+        return str(identity[0]), int(number[0]) if number else 0
+
+    def altered(self, since: int) -> list[int] | None:
+        """Return the texts whose fingerprints came, changed or went after `state` had this number, rising.
+
+        None when that is not known any more: of the numbers since then, which have no gaps, some were forgotten.
+        """
+        rows = self._db.execute("SELECT text FROM altered WHERE number > ?", (since,)).fetchall()
+        return sorted({int(row[0]) for row in rows}) if len(rows) == self.state()[1] - since else None
+
+    def forget_alterations(self, until: int) -> None:
+        """Forget which texts were altered up to this number of `state`."""
+        self._db.execute("DELETE FROM altered WHERE number <= ?", (until,))
 
     def contents_of_text(self, text: int) -> list[int]:
         """Return the contents that have this text."""
@@ -312,10 +338,10 @@ class TextIndex:
             (text, similarity, contained),
         ).fetchall()
 
-    def has_fresh(self) -> bool:
-        """Return whether a text has not been compared with the others yet."""
-        query = "SELECT EXISTS (SELECT 1 FROM text WHERE id NOT IN (SELECT text FROM compared))"
-        return bool(self._db.execute(query).fetchone()[0])
+    def fresh(self) -> list[int]:
+        """Return the texts that have not been compared with the others yet, rising."""
+        rows = self._db.execute("SELECT id FROM text WHERE id NOT IN (SELECT text FROM compared)").fetchall()
+        return sorted(int(row[0]) for row in rows)
 
     def set_compared(self, texts: Iterable[int]) -> None:
         """Say that these texts have been compared with every text said so before, and with each other."""

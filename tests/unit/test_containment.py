@@ -125,7 +125,7 @@ def test_a_manuscript_names_its_three_sources_with_and_without_references() -> N
     manuscript = np.concatenate((body, references))
     found = sources(
         manuscript,
-        Postings([samples(text) for text in library]),
+        Postings.of([samples(text) for text in library]),
         lambda places: [library[place] for place in places.tolist()],
         body=len(body),
     )
@@ -151,7 +151,7 @@ def test_the_list_of_references_begins_at_its_heading() -> None:
 def test_boilerplate_is_named_with_the_number_of_its_documents() -> None:
     licence = drawn(300, 1)
     library = [np.concatenate((drawn(200, seed + 2), licence)) for seed in range(200)]
-    found = boilerplate(np.concatenate((drawn(500, 999), licence)), Postings([samples(text) for text in library]))
+    found = boilerplate(np.concatenate((drawn(500, 999), licence)), Postings.of([samples(text) for text in library]))
 
     assert len(found) == 1
     assert found[0].documents == 200
