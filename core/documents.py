@@ -286,6 +286,7 @@ class ScanResult:
         groups: as values, or packed where a window keeps them for hours.
         names: the paths of each file that has more than one in the scan.
         capped: what was not compared with everything, empty when nothing was cut short.
+        similarities: of all stored pairs of these files, also those below the threshold: what a lower one would list.
     """
 
     is_complete: bool
@@ -298,3 +299,4 @@ class ScanResult:
     skipped: tuple[Skipped, ...] = ()
     problems: tuple[Problem, ...] = ()
     capped: tuple[Shortfall, ...] = ()
+    similarities: Sequence[float] = ()

@@ -106,7 +106,7 @@ def _figure(place: int) -> str:
 def _cells(group: DuplicateGroup, member: Member, wording: Wording) -> list[str]:
     path = printable(member.path)
     folder, _, name = path.replace("\\", "/").rpartition("/")
-    share = member.share if member.share is not None else member.similarity
+    share = member.share if group.kind is Relation.CONTAINED and member.share is not None else member.similarity
     is_reference = member.is_keeper or group.kind is Relation.IDENTICAL
     comma = wording.name("between the parts of a list", ", ")
     return [
@@ -133,12 +133,12 @@ def _notes(group: DuplicateGroup, member: Member, wording: Wording) -> Iterator[
         changes = member.changes
         if changes.only_numbers:
             yield wording.say("only numbers differ")
-        yield wording.say(
-            "{changed} changed, {added} added, {removed} removed",
-            changed=wording.number(changes.changed),
-            added=wording.number(changes.added),
-            removed=wording.number(changes.removed),
-        )
+        if changes.changed:
+            yield wording.count("{n} changed", "{n} changed", changes.changed)
+        if changes.added:
+            yield wording.count("{n} added", "{n} added", changes.added)
+        if changes.removed:
+            yield wording.count("{n} removed", "{n} removed", changes.removed)
 
 
 def _troubles(result: ScanResult, wording: Wording) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from core.fingerprint import hamming
 from core.results import member_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from core.results import Scope, TextFold
     from core.text_index import PairRow
@@ -36,15 +37,23 @@ def pairs_in_scope(scope: Scope, texts: Mapping[int, TextFold]) -> tuple[list[Pa
     """
     similar, contained = [], []
     threshold = 0.0 if scope.settings.method == "simhash" else scope.settings.similarity
-    for pair in scope.pairs:
-        if pair.a not in texts or pair.b not in texts or _is_settled(scope, pair):
-            continue
-        if _is_inside_wish(scope, texts, pair):
-            if is_similar(pair, threshold):
-                similar.append(pair)
-            elif is_contained(scope, pair):
-                contained.append(pair)
+    for pair in _wished_pairs(scope, texts):
+        if is_similar(pair, threshold):
+            similar.append(pair)
+        elif is_contained(scope, pair):
+            contained.append(pair)
     return similar, contained
+
+
+def similarities(scope: Scope, texts: Mapping[int, TextFold]) -> array[float]:
+    """Return the similarity of every stored pair of the scope, whatever the threshold, less the settled ones."""
+    return array("d", (pair.similarity for pair in _wished_pairs(scope, texts)))
+
+
+def _wished_pairs(scope: Scope, texts: Mapping[int, TextFold]) -> Iterator[PairRow]:
+    for pair in scope.pairs:
+        if pair.a in texts and pair.b in texts and not _is_settled(scope, pair) and _is_inside_wish(scope, texts, pair):
+            yield pair
 
 
 def is_similar(pair: PairRow, threshold: float) -> bool:

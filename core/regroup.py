@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.documents import Document, Relation, ScanResult
-from core.near_results import near_groups
+from core.near_results import near_groups, similarities
 from core.packed_groups import of_kinds
 from core.protection import Protection
 from core.results import Scope, fold_contents, fold_texts
@@ -40,6 +40,8 @@ def regroup(result: ScanResult, settings: Settings, library: Library) -> ScanRes
         rows=library.index.contents(list(dict.fromkeys(contents.values()))),
     )
     scope = with_texts(scope, library.index)
-    groups, matches = near_groups(scope, fold_texts(scope, fold_contents(scope)))
+    texts = fold_texts(scope, fold_contents(scope))
+    groups, matches = near_groups(scope, texts)
     kept = tuple(of_kinds(result.groups, Relation.IDENTICAL, Relation.SAME_TEXT))
-    return replace(result, groups=(*kept, *groups), matches=tuple(matches))
+    figures = similarities(scope, texts)
+    return replace(result, groups=(*kept, *groups), matches=tuple(matches), similarities=figures)

@@ -114,17 +114,19 @@ def result_of(
     stock.tally = tally
     matches: list[Match] = []
     problems = _one_a_path(stock.problems)
+    figures: Sequence[float] = ()
     compared = 0
     if settings.exact_only:
         groups: list[DuplicateGroup] = identical_groups(scope, folds)
     else:
         from core.intake import reading_problems  # noqa: PLC0415 - finding identical files needs none of this
-        from core.near_results import near_groups  # noqa: PLC0415
+        from core.near_results import near_groups, similarities  # noqa: PLC0415
         from core.text_scope import with_texts  # noqa: PLC0415
 
         scope = with_texts(scope, library.index)
         texts = fold_texts(scope, folds)
         near, matches = near_groups(scope, texts)
+        figures = similarities(scope, texts)
         groups = identical_groups(scope, folds) + same_text_groups(scope, texts) + near
         with_text = {content for content, reading in scope.readings.items() if reading.text is not None}
         compared = sum(1 for content in scope.contents.values() if content in with_text)
@@ -139,6 +141,7 @@ def result_of(
         names=tally.names,
         skipped=tuple(sorted(stock.skipped, key=lambda one: one.path)),
         problems=tuple(sorted(problems, key=lambda one: one.path)),
+        similarities=figures,
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPushButton, QWidget
 
 from core.documents import Relation
@@ -14,13 +15,16 @@ from gui import tokens
 from gui.date_spans import Span, bounds, span_name, span_short
 from gui.flow_layout import FlowLayout
 from gui.group_table import Family
+from gui.phrases import display
 from gui.threshold import LOWEST, ThresholdSlider
 
 if TYPE_CHECKING:
     from gui.theme import Theme
     from gui.words import Words
 
-SEARCH_WIDTH = 240
+SEARCH_WIDTH, CHIP_WIDTH = 240, 160
+
+WHOLE_RANGE = (0.0, 1.0)
 
 PAUSE_MS = 200
 """How long the typing must pause before the list follows."""
@@ -46,6 +50,8 @@ class FilterBar(QFrame):
         needle_changed: the words to look for, after a pause in typing.
         families_changed: the kinds of file to show (a frozenset of `Family`, empty for all).
         span_changed: (since, before) ns between which a file of a group was changed, 0 for no bound.
+        folder_changed: the folder under which a file of a group lies; "" for all.
+        range_changed: (least, most) similarity that a file of a group has.
         threshold_changed: the similarity, in [0.5, 1].
         mark_copies_asked: mark the surplus copies of identical files.
         scan_asked: scan all folders.
@@ -54,6 +60,8 @@ class FilterBar(QFrame):
     needle_changed = Signal(str)
     families_changed = Signal(object)
     span_changed = Signal(object, object)
+    folder_changed = Signal(str)
+    range_changed = Signal(float, float)
     threshold_changed = Signal(float)
     mark_copies_asked = Signal()
     scan_asked = Signal()
@@ -66,8 +74,10 @@ class FilterBar(QFrame):
         self._family_actions: dict[Family | None, QAction] = {}
         self._span: Span | None = None
         self._span_actions: dict[Span | None, QAction] = {}
+        self._folder, self._range = "", WHOLE_RANGE
         self.search = QLineEdit()
         self._kinds, self._rules, self._mark, self._scan = (QPushButton() for _ in range(4))
+        self._folder_chip, self._range_chip = QPushButton(), QPushButton()
         self._kind_menu = QMenu(self._kinds)
         self.threshold = ThresholdSlider(words, theme)
         self._threshold_label = QLabel()
@@ -105,7 +115,7 @@ class FilterBar(QFrame):
         self._threshold_label.setTextFormat(Qt.TextFormat.RichText)
         self._threshold_label.setProperty("tone", "mute")
         self._scan.setProperty("role", "primary")
-        for begin in (self.search, self._kinds, self._rules):
+        for begin in (self.search, self._kinds, self._folder_chip, self._range_chip, self._rules):
             layout.addWidget(begin)
         layout.end_begins()
         for end in (self.threshold, self._threshold_label, self._mark, self._scan):
@@ -116,6 +126,9 @@ class FilterBar(QFrame):
         self._pause.timeout.connect(lambda: self.needle_changed.emit(self.search.text().strip()))
         self.threshold.valueChanged.connect(self._say_threshold)
         self.threshold.valueChanged.connect(lambda value: self.threshold_changed.emit(value / 100))
+        self._folder_chip.clicked.connect(lambda: self.choose_folder(""))
+        self._range_chip.clicked.connect(lambda: self.choose_range(*WHOLE_RANGE))
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self.search, self.clear, context=Qt.ShortcutContext.WidgetShortcut)
         self._mark.clicked.connect(self.mark_copies_asked)
         self._scan.clicked.connect(self.scan_asked)
         self._words.changed.connect(self.retranslate)
@@ -170,11 +183,25 @@ class FilterBar(QFrame):
         self._say_kinds()
         self.span_changed.emit(*bounds(span, datetime.now().astimezone()))
 
+    def choose_folder(self, folder: str) -> None:
+        """Show the groups with a file under a folder; "" shows all."""
+        self._folder = folder
+        self._say_kinds()
+        self.folder_changed.emit(folder)
+
+    def choose_range(self, least: float, most: float) -> None:
+        """Show the groups with a file whose similarity lies in a range."""
+        self._range = (least, most)
+        self._say_kinds()
+        self.range_changed.emit(least, most)
+
     def clear(self) -> None:
         """Show everything."""
         self.search.clear()
         self.choose_family(None)
         self.choose_span(None)
+        self.choose_folder("")
+        self.choose_range(*WHOLE_RANGE)
 
     def _say_kinds(self) -> None:
         for family, action in self._family_actions.items():
@@ -188,6 +215,25 @@ class FilterBar(QFrame):
             chosen.append(span_short(self._words, self._span))
         self._kinds.setText(f"{' · '.join(chosen)} ▾" if chosen else self._words.say("Kinds: all ▾"))
         self._kinds.setAccessibleName(self._words.say("Kinds of file and dates to show"))
+        self._say_chips()
+
+    def _say_chips(self) -> None:
+        words, (least, most) = self._words, self._range
+        name = display(os.path.basename(self._folder.rstrip(os.sep)) or self._folder)
+        metrics = self._folder_chip.fontMetrics()
+        short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, self._theme.px(CHIP_WIDTH))
+        self._folder_chip.setText(f"{short}  ×")
+        self._folder_chip.setToolTip(words.say("Only groups with a file in {folder}. Click to show all.",
+                                               folder=display(self._folder)))  # fmt: skip
+        self._folder_chip.setAccessibleName(self._folder_chip.toolTip())
+        self._folder_chip.setVisible(bool(self._folder))
+        low, high = words.percent(least), words.percent(most)
+        self._range_chip.setText(f"{low} – {high}  ×")
+        self._range_chip.setToolTip(
+            words.say("Only groups with a similarity from {low} to {high}. Click to show all.", low=low, high=high)
+        )
+        self._range_chip.setAccessibleName(self._range_chip.toolTip())
+        self._range_chip.setVisible(self._range != WHOLE_RANGE)
 
     def _say_threshold(self) -> None:
         figure = f"<b>{self._words.percent(self.threshold.value() / 100)}</b>"

@@ -78,6 +78,7 @@ class Wanted:
         folder: a folder under which a group must have a member; "" for all.
         paths: paths of which a group must have one (those whose text has the needle), beside the needle itself.
         since_ns, before_ns: a group must have a member that was changed in this span; 0 is no bound.
+        least, most: the similarities of a group must reach into this range.
     """
 
     kinds: frozenset[Relation] = frozenset(Relation)
@@ -87,11 +88,14 @@ class Wanted:
     paths: frozenset[str] = frozenset()
     since_ns: int = 0
     before_ns: int = 0
+    least: float = 0.0
+    most: float = 1.0
 
     @property
     def is_narrow(self) -> bool:
         """Whether anything but the kind of likeness is asked for."""
-        return bool(self.needle or self.families or self.folder or self.since_ns or self.before_ns)
+        is_ranged = self.least > 0.0 or self.most < 1.0
+        return bool(self.needle or self.families or self.folder or self.since_ns or self.before_ns or is_ranged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,9 @@ class GroupTable:
         }
         self._oldest = np.fromiter(
             (min(member.document.mtime_ns for member in group.members) for group in groups), np.int64, count
+        )
+        self._highest = np.fromiter(
+            (max(member.similarity for member in group.members[1:]) for group in groups), np.float32, count
         )
         self._families = np.fromiter((_family_bits(group) for group in groups), np.uint16, count)
         self._answer: tuple[Asked, np.ndarray] = (("", "", frozenset()), np.ones(count, np.bool_))
@@ -160,6 +167,8 @@ class GroupTable:
             mask &= self._keys[Column.DATE] >= wanted.since_ns
         if wanted.before_ns:
             mask &= self._oldest < wanted.before_ns
+        if wanted.least > 0.0 or wanted.most < 1.0:
+            mask &= (self._highest >= wanted.least) & (self._keys[Column.SIMILARITY] <= wanted.most)
         if wanted.folder or wanted.needle:
             mask &= self.searched(wanted)
         places = np.flatnonzero(mask).astype(np.int32)

@@ -11,7 +11,7 @@ from core.documents import Relation
 from gui.group_table import Family, family_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from core.documents import FolderPair, ScanResult
 
@@ -40,7 +40,7 @@ class Overview:
 
     Attributes:
         gains, groups: bytes to gain, and number of groups, by kind.
-        pairs: how many pairs of similar texts, in steps of 2 % from 50 % on.
+        pairs: how many stored pairs of texts, in steps of 2 % from 50 % on, also below the threshold.
         unread: files that could not be read or compared.
     """
 
@@ -88,12 +88,12 @@ def summarise(result: ScanResult) -> Overview:
         groups={kind: groups[kind] for kind in Relation},
         by_folder=_folders(sizes, files),
         by_family=tuple((family, size, family_files[family]) for family, size in family_sizes.most_common()),
-        pairs=histogram([match.similarity for match in result.matches if match.kind is Relation.SIMILAR]),
+        pairs=histogram(result.similarities),
         folder_pairs=tuple(sorted(result.folders, key=lambda pair: -max(pair.share_a, pair.share_b) * pair.files)),
     )
 
 
-def histogram(similarities: list[float]) -> tuple[int, ...]:
+def histogram(similarities: Sequence[float]) -> tuple[int, ...]:
     """Return how many of `similarities` lie in each step; 1 belongs to the last, below LOWEST nowhere."""
     counts = [0] * BINS
     for similarity in similarities:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from core.documents import Relation
 from gui import file_acts
 from gui.folder_desk import FolderDesk
-from gui.group_table import Family
+from gui.group_table import Family, Order
 from gui.inbox_desk import InboxDesk
 from gui.overview import OverviewPage
 from gui.problem_view import ProblemView
@@ -82,13 +84,28 @@ class PageDesk(QObject):
         self._window.show_view(_VIEWS[relation])
 
     def _open_folder(self, folder: str) -> None:
-        self._window.show_view(View.IDENTICAL)
-        self._window.review.narrow(folder=folder)
+        """Show the groups of a folder, in the first view of exact copies that has any."""
+        review = self._window.review
+        table, wanted = review.model.table, replace(review.model.wanted, folder=folder)
+
+        def look() -> View:
+            places = table.arrange(replace(wanted, kinds=frozenset({Relation.IDENTICAL})), Order())
+            return View.IDENTICAL if len(places) else View.SAME_TEXT
+
+        def show(view: View) -> None:
+            self._window.show_view(view)
+            review.bar.choose_folder(folder)
+
+        self._session.jobs.read(look, show)
 
     def _open_family(self, family: str) -> None:
         self._window.show_view(View.IDENTICAL)
         self._window.review.bar.choose_family(Family(family))
 
-    def _open_similarity(self, least: float, _most: float) -> None:
+    def _open_similarity(self, least: float, most: float) -> None:
+        """Show the similar groups of a bar; the threshold goes down only where they lie below it."""
+        bar = self._window.review.bar
         self._window.show_view(View.SIMILAR)
-        self._window.review.bar.threshold.setValue(int(least * 100))
+        if least * 100 < bar.threshold.value():
+            bar.threshold.setValue(int(least * 100))
+        bar.choose_range(least, most)

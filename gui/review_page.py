@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from core.documents import Relation
 from gui import tokens
@@ -39,12 +39,16 @@ class ReviewPage(QWidget):
         self.model = GroupModel(words, self)
         self.view = GroupView(words, theme, self.model)
         self.bar = FilterBar(words, theme, rules)
-        self._note = EmptyNote(theme)
+        self._clear = QPushButton()
+        self._note = EmptyNote(theme, self._clear)
         self._list = FilledOrEmpty(self.view, self._note)
         self.splitter = QSplitter()
         self._lay_out()
         self.bar.families_changed.connect(lambda families: self.narrow(families=families))
         self.bar.span_changed.connect(lambda since, before: self.narrow(since_ns=since, before_ns=before))
+        self.bar.folder_changed.connect(lambda folder: self.narrow(folder=folder))
+        self.bar.range_changed.connect(lambda least, most: self.narrow(least=least, most=most))
+        self._clear.clicked.connect(self.bar.clear)
         self.model.modelReset.connect(self._say_empty)
         words.changed.connect(self.retranslate)
         self.retranslate()
@@ -101,8 +105,10 @@ class ReviewPage(QWidget):
     def _say_empty(self) -> None:
         words = self._words
         self._list.set_filled(is_filled=self.model.rowCount() > 0)
-        wanted = self.model.wanted
-        if wanted.is_narrow:
+        is_narrow = self.model.wanted.is_narrow
+        self._clear.setText(words.say("Clear the filter"))
+        self._clear.setVisible(is_narrow)
+        if is_narrow:
             self._note.set_texts(words.say("Nothing matches the filter"), words.say("Clear it to see all groups."))
         elif self._is_scanning:
             self._note.set_texts(

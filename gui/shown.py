@@ -36,7 +36,7 @@ class Shown:
     Attributes:
         files: how many files the library knows under each folder.
         seconds: how long the scan took.
-        bars: the histogram of similar pairs.
+        bars: the histogram of the stored pairs, also of those below the threshold.
         folders: those with most members of groups, the first ones of all.
         overview: the figures of all groups: counted while they are there as values.
     """
@@ -53,12 +53,11 @@ class Shown:
 def made_ready(result: ScanResult, files: dict[str, int] | None = None, seconds: float = 0.0) -> Shown:
     """Return a result with all that showing it needs; takes about a second for 100,000 groups."""
     folders = Counter(os.path.dirname(path) for paths in paths_of(result.groups) for path in paths)
-    similar = [match.similarity for match in result.matches if match.kind is Relation.SIMILAR]
     most = tuple(folder for folder, _ in folders.most_common(MOST_FOLDERS))
     table = GroupTable(result.groups)
     overview = summarise(result)
     result = replace(result, groups=table.groups)
-    shown = Shown(result, table, files or {}, overview, seconds, tuple(histogram(similar)), most)
+    shown = Shown(result, table, files or {}, overview, seconds, tuple(histogram(result.similarities)), most)
     set_values_apart()
     return shown
 

@@ -169,8 +169,11 @@ def measure(desk: Desk, count: int) -> bool:
     """Measure everything; return whether all bounds were kept."""
     report = Report()
     before = memory()
+    matches = made_matches(count // 2)
+    figures = tuple(match.similarity for match in matches)
     shown = made_ready(ScanResult(True, ("/home/user/文档",), Counts(files=3 * count), tuple(made_groups(count)),
-                                  tuple(made_matches(count // 2))))  # fmt: skip
+                                  tuple(matches), similarities=figures))  # fmt: skip
+    del matches
     _show(desk, shown, report)
     report.line("memory above the empty window", memory() - before, 200.0, "MB")
     _sort_and_filter(desk, report)

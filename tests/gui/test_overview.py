@@ -38,6 +38,7 @@ RESULT = ScanResult(
         Match("/docs/s.docx", "/docs/u.docx", Relation.SIMILAR, 0.55, MeasuredBy.ORDER, 0.5, 0.5, 9),
         Match("/docs/s.docx", "/docs/v.docx", Relation.CONTAINED, 0.7, MeasuredBy.ORDER, 0.9, 0.4, 9),
     ),
+    similarities=(0.93, 0.55),
     folders=(PAIR,),
     problems=(Problem("/docs/z.docx", ProblemKind.DAMAGED),),
 )

@@ -327,3 +327,15 @@ def test_settled_groups_stay_away_until_something_new_joins(
 
     write(tmp_path / "third.txt", base)
     assert len(scan_folder(tmp_path).groups) == 1
+
+
+def test_the_figures_of_pairs_below_the_threshold_are_known_too(tmp_path: Path, scan_folder: Scan) -> None:
+    base = made_texts.text(60)
+    write(tmp_path / "a.txt", base)
+    write(tmp_path / "b.txt", made_texts.edited(base, 0.2))
+
+    result = scan_folder(tmp_path, similarity=0.95)
+
+    assert not of_kind(result, Relation.SIMILAR)
+    [figure] = result.similarities
+    assert 0.5 < figure < 0.95
