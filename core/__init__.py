@@ -9,6 +9,8 @@ From a folder to a row
                  (text, segmentation, fingerprint) tokens, SimHash, sketch; kept by content, extractor and version
         COMPARE  near -> compare                   candidates (sketch bands), containment, crowds; the texts decide in
                  (candidates, verification, ...)   workers (similarity, anchors); classic: the fingerprints decide
+                 lookups (sorted_texts)            a file of sorted fingerprints beside the index (lookup_file): few new
+                                                   texts, and checks, read its pages that they need, never all texts
         GROUP    results, near_results, grouping   stars with repair; selection proposes keepers; folders overlap
     regroup.regroup                                another threshold: the stored pairs, nothing on the disk
     check.check(paths, ...) -> verdicts            has the library this already? (check_table, nearest, passages);

@@ -58,6 +58,8 @@ class TextTable:
         bags: [n, 256] token counts, or None: then nothing is filtered before the tokens are loaded.
         samples: the sampled shingles of each text; None where `held` is asked instead.
         held: in which texts shingles stand, where few texts are fresh.
+        stored: returns (a, b, similarity) of the pairs that are known of these texts, by indices; those of two old
+            texts are not compared again.
         load_tokens: returns the token ids of the texts at these indices.
         load_packed: returns them packed, where they are kept so: worker processes are handed a quarter of the bytes.
         simhashes, has_simhash: fingerprints for the classic radius, and which texts have one.
@@ -74,6 +76,7 @@ class TextTable:
     has_simhash: NDArray[np.bool_] | None = None
     load_packed: Callable[[Indices], Sequence[bytes]] | None = None
     held: Holders | None = None
+    stored: Callable[[Indices], Iterable[tuple[int, int, float]]] | None = None
 
     def by_digest(self) -> Indices:
         """Return the indices of all texts in the order of their digests."""
@@ -86,7 +89,7 @@ class Comparison:
     """What the stage found.
 
     Attributes:
-        pairs: with a fresh text; of crowds touched by one, also pairs of old texts (the same as stored ones).
+        pairs: with a fresh text; of crowds touched by one, also pairs of old texts that were not stored.
         capped: what was cut short; empty when nothing was.
     """
 
@@ -113,7 +116,7 @@ def compare(
     fresh = fresh[order]
     if not fresh.any():
         return Comparison(())
-    stage = _Stage(table, order, settings, workers, reporter)
+    stage = _Stage(table, order, settings, workers, reporter, fresh=fresh)
     found = candidates(stage.sketches, stage.counts, fresh, stage.at_least, lambda _: stage.pause())
     crowds = [(crowd, References(crowd, stage.sketches, settings.similarity, stage.pause)) for crowd in found.crowds]
     similar = _joined([(found.a, found.b), *(first_tries(crowd, known) for crowd, known in crowds)])
@@ -154,15 +157,23 @@ class _Stage:
     """The texts in the order of their digests, what is found so far, and how far the stage is.
 
     Attributes:
-        pairs: by (a, b) in that order.
+        pairs: by (a, b) in that order; stored: the similarity of pairs of old texts that are known.
         lost: how many candidates could not be compared, by what became of their worker.
     """
 
     def __init__(
-        self, table: TextTable, order: Indices, settings: Settings, workers: Runner, reporter: Reporter
+        self,
+        table: TextTable,
+        order: Indices,
+        settings: Settings,
+        workers: Runner,
+        reporter: Reporter,
+        *,
+        fresh: NDArray[np.bool_],
     ) -> None:
         self._table = table
         self._order = order
+        self._fresh = fresh
         self._workers = workers
         self._reporter = reporter
         self._done = 0
@@ -171,6 +182,7 @@ class _Stage:
         self.counts = table.counts[order]
         self.sketches = table.sketches[order]
         self.pairs: dict[Ends, Pair] = {}
+        self.stored: dict[Ends, float] = {}
         self.lost: dict[str, int] = {}
 
     def pause(self) -> None:
@@ -180,6 +192,7 @@ class _Stage:
     def served(self, threshold: float) -> NDArray[np.bool_]:
         """Return which texts have a pair at the threshold."""
         reached = [ends for ends, pair in self.pairs.items() if pair.similarity >= threshold]
+        reached += [ends for ends, similarity in self.stored.items() if similarity >= threshold]
         served = np.zeros(len(self._order), np.bool_)
         served[np.array(reached, np.intp).reshape(-1)] = True
         return served
@@ -190,6 +203,8 @@ class _Stage:
         A batch whose worker fails is tried again pair by pair.
         """
         a, b, is_contained = _merged(self._by_bag(*similar), contained, len(self._order))
+        is_new = self._are_new(a, b)
+        a, b, is_contained = a[is_new], b[is_new], is_contained[is_new]
         self._total = (self._total or 0) + len(a)
         is_small = float(seconds_of(a, b, self.counts, self.at_least).sum()) <= IN_PROCESS_SECONDS
         runner = InProcess() if is_small else self._workers
@@ -197,6 +212,24 @@ class _Stage:
         failed = [batch for batch, _ in self._run(runner, work)]
         for _, failure in self._run(runner, (one for batch in failed for one in batch.alone())):
             self.lost[failure.kind] = self.lost.get(failure.kind, 0) + 1
+
+    def _are_new(self, a: Indices, b: Indices) -> NDArray[np.bool_]:
+        """Return which pairs have to be compared; similarities of the others, of two old texts, are taken as stored."""
+        is_new = self._fresh[a] | self._fresh[b]
+        if is_new.all() or self._table.stored is None:
+            return np.ones(len(a), np.bool_)
+        places = np.full(len(self._table.ids), -1, np.intp)
+        places[self._order] = np.arange(len(self._order))
+        known = self._table.stored(self._order[distinct(np.concatenate((a[~is_new], b[~is_new])))])
+        stored = {_ends(int(places[one]), int(places[other])): similarity for one, other, similarity in known}
+        for pair in np.flatnonzero(~is_new).tolist():
+            ends = int(a[pair]), int(b[pair])
+            similarity = stored.get(ends)
+            if similarity is None:
+                is_new[pair] = True
+            else:
+                self.stored[ends] = similarity
+        return is_new
 
     def _run(self, runner: Runner, work: Iterable[Batch]) -> Iterator[tuple[Batch, WorkerFailure]]:
         """Verify batches, keep the pairs, yield the batches whose worker failed."""
@@ -224,6 +257,10 @@ class _Stage:
             total = self.counts[a[rows]].astype(np.int64) + self.counts[b[rows]]
             kept[rows] = (2 * shared >= self.at_least * (total - 8)) | is_full
         return a[kept], b[kept]
+
+
+def _ends(one: int, other: int) -> Ends:
+    return (one, other) if one < other else (other, one)
 
 
 def _joined(parts: Sequence[Columns]) -> Columns:

@@ -20,7 +20,7 @@ from core.progress import Phase
 from core.text_index import PairRow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from core.workers import Runner
 
     LoadPacked = Callable[[NDArray[np.intp]], Sequence[bytes]]
+    Stored = Callable[[NDArray[np.intp]], Iterator[tuple[int, int, float]]]
     LoadTokens = Callable[[NDArray[np.intp]], Sequence[NDArray[np.uint32]]]
 
 FEW: Final = 500
@@ -109,6 +110,7 @@ def _table_of_few(texts: Sequence[int], index: Index) -> tuple[TextTable, NDArra
         simhashes=lookup.simhashes,
         has_simhash=lookup.has_simhash,
         held=lookups.Samples(lookup, index),
+        stored=_stored(lookup.ids, index),
     )
     return table, np.isin(lookup.ids, np.array(texts, np.int64))
 
@@ -123,6 +125,16 @@ def _loaders(ids: NDArray[np.int64], index: Index) -> tuple[LoadPacked, LoadToke
         return [np.frombuffer(unpacked(one), np.uint32) for one in load_packed(places)]
 
     return load_packed, load
+
+
+def _stored(ids: NDArray[np.int64], index: Index) -> Stored:
+    """Return what yields the stored pairs of the texts at some places, by places."""
+
+    def stored(places: NDArray[np.intp]) -> Iterator[tuple[int, int, float]]:
+        for a, b, similarity in index.texts.similarities(ids[places].tolist()):
+            yield int(np.searchsorted(ids, a)), int(np.searchsorted(ids, b)), similarity
+
+    return stored
 
 
 def load_table(index: Index) -> tuple[TextTable, NDArray[np.bool_]]:
@@ -143,6 +155,7 @@ def load_table(index: Index) -> tuple[TextTable, NDArray[np.bool_]]:
         load_packed=load_packed,
         simhashes=simhashes,
         has_simhash=np.array([row[3] is not None for row in rows], np.bool_),
+        stored=_stored(ids, index),
     )
     return table, np.array([not row[7] for row in rows], np.bool_)
 

@@ -329,6 +329,11 @@ class TextIndex:
             counts = (changed, added, removed)
             yield PairRow(a, b, kind, similarity, by, share_a, share_b, *counts, only_numbers=bool(only_numbers))
 
+    def similarities(self, texts: Iterable[int]) -> Iterator[tuple[int, int, float]]:
+        """Yield (a, b, similarity) of the stored pairs whose first text is one of these."""
+        for text in texts:
+            yield from self._db.execute("SELECT a, b, similarity FROM pair WHERE a = ?", (text,))
+
     def partners(self, text: int, similarity: float, contained: float) -> list[tuple[int, str, float]]:
         """Return (text, kind, similarity) of the texts that one is like at these thresholds, the most similar first."""
         likely = "(similarity >= ?2 OR (kind = 'contained' AND max(share_a, share_b) >= ?3))"

@@ -154,6 +154,26 @@ def test_a_crowd_stays_in_groups_and_says_that_it_was_cut_short() -> None:
     assert len(found.pairs) < 4 * 700
 
 
+def test_a_crowd_that_grows_by_one_compares_no_old_pair_again() -> None:
+    """What was stored of two old texts is taken as it is: a letter more costs its own pairs, not those of all."""
+    template = drawn(200, 1)
+    texts = [edited(template, 0.03, seed) for seed in range(700)]
+    table = table_of(texts)
+    for newest in range(0, 700, 100):
+        fresh = np.arange(700) == newest
+        again = {(pair.a, pair.b): pair for pair in compared(table, fresh.tolist(), similarity=0.8, floor=0.8).pairs}
+        stored = [(a, b, pair.similarity) for (a, b), pair in again.items() if newest not in (a, b)]
+        assert stored
+        known = dataclasses.replace(
+            table, stored=lambda asked, stored=stored: [one for one in stored if one[0] in set(asked.tolist())]
+        )
+
+        found = compared(known, fresh.tolist(), similarity=0.8, floor=0.8).pairs
+
+        assert set(found) == {pair for ends, pair in again.items() if newest in ends}
+        assert found
+
+
 def test_short_notes_repeated_words_and_tables_give_no_near_verdict() -> None:
     notes = [token_ids(f"开会 {number} 点 请 准时 到场 谢谢") for number in range(30)]
     repeated = [np.full(size, 0x4E00, np.uint32) for size in (40, 400, 4000)]
