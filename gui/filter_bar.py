@@ -117,6 +117,8 @@ class FilterBar(QFrame):
         self._scan.setProperty("role", "primary")
         for begin in (self.search, self._kinds, self._folder_chip, self._range_chip, self._rules):
             layout.addWidget(begin)
+        for button in (self._kinds, self._folder_chip, self._range_chip, self._rules, self._mark, self._scan):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the list
         layout.end_begins()
         for end in (self.threshold, self._threshold_label, self._mark, self._scan):
             layout.addWidget(end)

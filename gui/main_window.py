@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QMenuBar, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMainWindow, QMenu, QMenuBar, QStackedWidget, QVBoxLayout, QWidget
 
 from core.wording import LANGUAGES
 from gui import tokens
@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(application_icon())
         theme.changed.connect(self._take_least_size)
         self._take_least_size()
-        self.side.view_chosen.connect(self._choose_view)
+        self.side.view_chosen.connect(self.show_view)
         self.side.set_menu(self._main_menu)
         self.review.view.customContextMenuRequested.connect(self._show_row_menu)
         words.changed.connect(self.retranslate)
@@ -219,11 +219,12 @@ class MainWindow(QMainWindow):
         else:
             self.stack.setCurrentWidget(self._pages[view])
         self.view_changed.emit(view)
+        self._give_focus()
 
-    def _choose_view(self, view: View) -> None:
-        self.show_view(view)
-        if view in RELATIONS and self._has_folders:
-            self.review.view.setFocus()
+    def _give_focus(self) -> None:
+        """Let the keys work on the list at once, unless someone types."""
+        if self._view in RELATIONS and self._has_folders and not isinstance(self.focusWidget(), QLineEdit):
+            self.review.take_focus()
 
     def show_review(self) -> None:
         """Show the list of groups, whichever kind was shown last."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from core.documents import Relation
 from gui import tokens
@@ -35,7 +35,7 @@ class ReviewPage(QWidget):
         self._theme = theme
         self._pane = pane
         self._relation = Relation.IDENTICAL
-        self._is_scanning = False
+        self._is_scanning = self._wants_focus = False
         self.model = GroupModel(words, self)
         self.view = GroupView(words, theme, self.model)
         self.bar = FilterBar(words, theme, rules)
@@ -80,6 +80,12 @@ class ReviewPage(QWidget):
         self.narrow(kinds=frozenset({relation}))
         self._say_empty()
 
+    def take_focus(self) -> None:
+        """Let the keys work on the list; while it is empty, as soon as it is not."""
+        self._wants_focus = not self._list.is_filled
+        if self._list.is_filled:
+            self.view.setFocus()
+
     def narrow(self, **changed: object) -> None:
         """Show other groups: fields of `Wanted` by name."""
         now = self.model.wanted
@@ -105,6 +111,10 @@ class ReviewPage(QWidget):
     def _say_empty(self) -> None:
         words = self._words
         self._list.set_filled(is_filled=self.model.rowCount() > 0)
+        if self._wants_focus and self._list.is_filled:
+            self._wants_focus = False
+            if not isinstance(self.window().focusWidget(), QLineEdit):
+                self.view.setFocus()
         is_narrow = self.model.wanted.is_narrow
         self._clear.setText(words.say("Clear the filter"))
         self._clear.setVisible(is_narrow)

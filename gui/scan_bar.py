@@ -99,6 +99,8 @@ class ScanBar(QFrame):
         self._marks = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._clear = QPushButton()
         self._trash = QPushButton()
+        for button in (self._stop, self._clear, self._trash):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the list
         self._lay_out()
         self._stop.clicked.connect(self._ask_stop)
         self._clear.clicked.connect(self.clear_asked)

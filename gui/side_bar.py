@@ -111,6 +111,7 @@ class SideBar(QFrame):
         self._captions = {name: QLabel() for name in ("duplicates", "work", "folders")}
         self._title, self._subtitle = QLabel("Neartwin"), ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._add, self._menu = QPushButton(), QToolButton()
+        self._menu.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._zone = DropZone(words, theme)
         self.library = LibraryLine(words, theme)
         self.setProperty("ground", "panel")

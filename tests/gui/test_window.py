@@ -131,9 +131,11 @@ def test_the_comparison_follows_the_current_row(start: Callable[..., Application
     pane = window.findChild(ComparePane)
 
     window.review.view.go_to(2)
-    qtbot.waitUntil(lambda: pane.comparison is not None, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: pane.comparison is not None and pane.comparison.differences, timeout=WAIT_MS)
 
-    assert pane.comparison.differences
+    current = window.review.view.current
+    assert current is not None
+    assert pane.comparison.left.path in {member.path for member in current.group.members}
 
 
 def test_not_duplicates_takes_a_pair_off_the_list_for_good(
