@@ -139,6 +139,8 @@ def undo(*, act: int | None = None, library: LibraryFolder = None) -> int:
         stop_on_signal(reporter),
         opened.writing(reporter),
     ):
+        if act is not None and not opened.decisions.journal.search(act=act, limit=1):
+            raise WrongCallError(f"There is no clean-up {act}. The exported journal has the number of each.")
         recover(opened.decisions)
         restored = bring_back(opened.decisions, act_rows(opened.decisions, act), reporter)
     for _, path in restored.done:

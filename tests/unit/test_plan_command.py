@@ -146,6 +146,23 @@ def test_what_the_trash_no_longer_has_is_listed(call: Call, docs: Path, tmp_path
     assert call("undo")[1].startswith("0 files are back")
 
 
+@pytest.mark.parametrize("act", ["99", "0", "-1"])
+def test_a_clean_up_that_was_never_made_cannot_be_taken_back(call: Call, docs: Path, tmp_path: Path, act: str) -> None:
+    listed = tmp_path / "list.csv"
+    call("plan", docs, "--csv", listed)
+    call("dispose", listed, docs, "--yes", "--summary-agreed")
+    left = names(docs)
+
+    status, output, error = call("undo", f"--act={act}")
+
+    assert (status, output) == (2, "")
+    assert f"There is no clean-up {act}." in error
+    assert names(docs) == left
+    assert call("undo", "--act", "1")[0] == 0
+    assert names(docs) > left
+    assert call("undo", "--act", "1")[:2] == (0, "0 files are back\n")
+
+
 def test_a_plan_in_json_and_a_list_that_is_none(call: Call, docs: Path, tmp_path: Path) -> None:
     assert call("plan", docs, "--json", "-")[1].startswith("{")
     (tmp_path / "none.csv").write_text("a,b\n1,2\n")
