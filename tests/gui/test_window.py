@@ -131,7 +131,7 @@ def test_the_comparison_follows_the_current_row(start: Callable[..., Application
     pane = window.findChild(ComparePane)
 
     window.review.view.go_to(2)
-    qtbot.waitUntil(lambda: pane.comparison is not None and pane.comparison.differences, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: bool(pane.comparison and pane.comparison.differences), timeout=WAIT_MS)
 
     current = window.review.view.current
     assert current is not None
