@@ -110,6 +110,7 @@ def audit(
     settings: Settings,
     table: CheckTable | None = None,
     heard: dict[str, Submission] | None = None,
+    is_in_team: bool = False,
 ) -> Audited:
     """Check new files and store what became of them by the user's rule.
 
@@ -117,6 +118,7 @@ def audit(
         paths: the next ones of `arrivals`.
         pending: all that wait for their audit, these too: they are no originals yet.
         heard: takes what was learnt of each file, for a team that is asked later.
+        is_in_team: note of what the library has nothing like that the team is still to be asked.
     """
     known = library.decisions.statuses()
     waiting = set(pending)
@@ -132,8 +134,10 @@ def audit(
                 library.decisions.rename_statuses([(old.path, row.path)])
             row = replace(old, path=row.path, mtime_ns=row.mtime_ns)
         else:
+            if row.verdict in _UNKNOWN:
+                row = replace(row, is_unasked=is_in_team)
+                unknown.append(verdict)
             told.append(row)
-            unknown += [verdict] if row.verdict in _UNKNOWN else []
         known[row.path] = row
         stored.append(row)
     library.decisions.set_status(stored)

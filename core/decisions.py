@@ -112,6 +112,7 @@ class StatusRow:
         mtime_ns: of the file when it was checked.
         arrived_ns: when it was checked first.
         holder: who of the team has it (`core.audit_team`); "" where the team did not answer.
+        is_unasked: the team is still to be asked about it, and nobody has decided on it since.
     """
 
     digest: str
@@ -124,6 +125,7 @@ class StatusRow:
     mtime_ns: int = 0
     arrived_ns: int = 0
     holder: str = ""
+    is_unasked: bool = False
 
 
 class Decisions:
@@ -277,11 +279,12 @@ class Decisions:
         with self.transaction():
             self._db.executemany(
                 "INSERT OR REPLACE INTO status (path, digest, status, verdict, repeats, figure, mtime_ns, arrived_ns,"
-                " decided_ns, holder) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " decided_ns, holder, is_unasked) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     (
                         *(os.fsencode(row.path), row.digest, row.status.value, row.verdict, _encoded(row.repeats)),
                         *(row.figure, storable(row.mtime_ns), row.arrived_ns or now, row.decided_ns or now, row.holder),
+                        int(row.is_unasked),
                     )
                     for row in rows
                 ),
@@ -291,11 +294,13 @@ class Decisions:
         """Return all review rows by path; a file without one has not been audited."""
         with self._lock:
             rows = self._db.execute(
-                "SELECT digest, path, status, verdict, repeats, decided_ns, figure, mtime_ns, arrived_ns, holder"
-                " FROM status"
+                "SELECT digest, path, status, verdict, repeats, decided_ns, figure, mtime_ns, arrived_ns, holder,"
+                " is_unasked FROM status"
             ).fetchall()
         found = (
-            StatusRow(row[0], os.fsdecode(row[1]), ReviewStatus(row[2]), row[3], _decoded(row[4]), *row[5:])
+            StatusRow(
+                row[0], os.fsdecode(row[1]), ReviewStatus(row[2]), row[3], _decoded(row[4]), *row[5:10], bool(row[10])
+            )
             for row in rows
         )
         return {row.path: row for row in found}

@@ -214,6 +214,10 @@ DECISIONS_STEPS: tuple[Step, ...] = (
         # who of the team has a new file: JSON of the name, number and label that the team's index told
         """ALTER TABLE status ADD COLUMN holder TEXT NOT NULL DEFAULT ''""",
     ),
+    (
+        # a new file about which the team is still to be asked: its server was away
+        """ALTER TABLE status ADD COLUMN is_unasked INTEGER NOT NULL DEFAULT 0""",
+    ),
 )
 """decisions.db: what people decided; never thrown away, copied aside before every step."""
 

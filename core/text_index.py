@@ -234,6 +234,28 @@ class TextIndex:
                 (text,),
             )
 
+    def fingerprints(self, text: int) -> TextRow:
+        """Return the digest and fingerprints of a text, without its words."""
+        digest, count, maker, slots, bag, samples, simhash, *segments = self._db.execute(
+            "SELECT digest, token_count, maker, slots, bag, samples, simhash, segment1, segment2, segment3, segment4"
+            " FROM text JOIN sketch ON sketch.text = text.id LEFT JOIN fingerprint ON fingerprint.text = text.id"
+            " WHERE text.id = ?",
+            (text,),
+        ).fetchone()
+        has_simhash = simhash is not None
+        return TextRow(
+            digest=digest,
+            whole=None,
+            tokens=b"",
+            token_count=count,
+            maker=maker,
+            simhash=unsigned(simhash) if has_simhash else None,
+            segments=(segments[0], segments[1], segments[2], segments[3]) if has_simhash else None,
+            slots=slots,
+            bag=bag,
+            samples=samples,
+        )
+
     def samples(self, text: int) -> bytes:
         """Return the sampled shingles (uint64) of a text."""
         return bytes(self._db.execute("SELECT samples FROM sketch WHERE text = ?", (text,)).fetchone()[0])

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from core.decisions import FolderRole, ReviewStatus
 from core.errors import msgid
 from gui import file_acts, phrases
+from gui.inbox_team import InboxTeam, is_in_team
 from gui.inbox_view import InboxView
 from gui.side_bar import View
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from core.errors import Problem
     from core.library import Library
     from core.submissions import Submission
-    from core.verdicts import Verdict
     from gui.jobs import Progress
     from gui.looking import Looking
     from gui.main_window import MainWindow
@@ -66,8 +66,7 @@ class InboxDesk(QObject):
         self._is_due = False
         self._counts: Counter[ReviewStatus] = Counter()
         self._since = 0.0
-        self._team: TeamDesk | None = None
-        self._team_trouble = ""
+        self._team: InboxTeam | None = None
         self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
         self._quiet.timeout.connect(self._tell)
         self.page = InboxView(words, theme)
@@ -87,7 +86,9 @@ class InboxDesk(QObject):
 
     def set_team(self, team: TeamDesk) -> None:
         """Ask this team about what the library has nothing like."""
-        self._team = team
+        self._team = InboxTeam(self._words, self._session, team, self)
+        self._team.waiting.connect(self._take_waiting)
+        self._team.troubled.connect(self._say)
 
     # which folders are inboxes
 
@@ -197,6 +198,7 @@ class InboxDesk(QObject):
             settings=self._session.settings,
             table=self._table,
             heard=heard,
+            is_in_team=is_in_team(library),
         )
         return audited, heard
 
@@ -209,28 +211,19 @@ class InboxDesk(QObject):
             if time.monotonic() - self._since < LONGEST_SECONDS or not self._quiet.isActive():
                 self._quiet.start()
             if audited.unknown and self._team is not None:
-                self._team.ask(audited.unknown, heard, lambda verdicts: self._take_answers(verdicts, audited))
+                self._team.ask(audited.rows, audited.unknown, heard)
         self._go_on()
 
-    def _take_answers(self, verdicts: Sequence[Verdict], audited: Audited) -> None:
-        """Let what the team has wait for the user; a team that cannot be asked is told of once."""
-        from core.audit_team import NOT_ASKED, take_answers, trouble_of  # noqa: PLC0415 - most are in no team
+    def _say(self, sentence: str) -> None:
+        self._window.bar.show_note(sentence)
 
-        trouble = trouble_of(verdicts)
-        sentence = "" if trouble is None else f"{self._words.say(NOT_ASKED)} {self._words.error(trouble)}"
-        if sentence and sentence != self._team_trouble:
-            self._window.bar.show_note(sentence)
-        self._team_trouble = sentence
-
-        def take(rows: list[StatusRow]) -> None:
-            if rows:
-                before = {row.path: row.status for row in audited.rows}
-                untold = self._counts - Counter(before[row.path] for row in rows)
-                self._counts = untold + Counter(row.status for row in rows)
-                self._quiet.start()
-                self.show_rows()
-
-        self._session.ask(lambda library: take_answers(verdicts, audited.rows, library), take)
+    def _take_waiting(self, rows: list[StatusRow], asked: list[StatusRow]) -> None:
+        """Count files that wait since the team has them; those of a burst that is not told yet as what they are now."""
+        before = {row.path: row.status for row in asked}
+        untold = self._counts - Counter(before[row.path] for row in rows)
+        self._counts = untold + Counter(row.status for row in rows)
+        self._quiet.start()
+        self.show_rows()
 
     def _give_up(self, error: Exception) -> None:
         self._pending, self._asked = [], None
@@ -254,7 +247,7 @@ class InboxDesk(QObject):
 
     def _decide(self, rows: Sequence[StatusRow], status: ReviewStatus) -> None:
         def work(library: Library) -> list[StatusRow]:
-            library.decisions.set_status([replace(row, status=status, decided_ns=0) for row in rows])
+            library.decisions.set_status([replace(row, status=status, decided_ns=0, is_unasked=False) for row in rows])
             return _listed(library)
 
         self._session.ask(work, self._show)

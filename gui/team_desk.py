@@ -37,9 +37,11 @@ class TeamDesk(QObject):
 
     Attributes:
         state_changed: what to say of the last publishing: a sentence, and whether it went well.
+        reached: nothing speaks against asking the team (again): publishing went well, or nothing is shared.
     """
 
     state_changed = Signal(str, bool)
+    reached = Signal()
 
     def __init__(self, words: Words, theme: Theme, window: MainWindow, session: Session) -> None:
         super().__init__(window)
@@ -90,7 +92,10 @@ class TeamDesk(QObject):
         submissions: Mapping[str, Submission],
         then: Callable[[list[Verdict]], None],
     ) -> None:
-        """Tell `then` the verdicts with what the team says of them; nothing where the library is in no team."""
+        """Tell `then` the verdicts with what the team says of them; nothing where the library is in no team.
+
+        Where the server cannot be asked, it is tried again later (`reached`).
+        """
         folder, settings = self._session.library_folder, self._session.settings
 
         def work() -> list[Verdict] | None:
@@ -103,7 +108,14 @@ class TeamDesk(QObject):
 
             return with_team(verdicts, submissions, team, settings)
 
-        self._jobs.read(work, lambda found: None if found is None else then(found), self._failed)
+        def tell(found: list[Verdict] | None) -> None:
+            if found is None:
+                return
+            if any(verdict.team is not None and verdict.team.trouble is not None for verdict in found):
+                self._again.start()
+            then(found)
+
+        self._jobs.read(work, tell, self._failed)
 
     def _with_settings(self, then: Callable[[TeamSettings | None], None]) -> None:
         folder = self._session.library_folder
@@ -168,6 +180,7 @@ class TeamDesk(QObject):
     def _published(self, done: Published | None) -> None:
         self._again.stop()
         self._trouble = ""
+        self.reached.emit()
         if done is None:
             return
         words = self._words
