@@ -1,4 +1,4 @@
-"""What matters most where two texts differ: numbers, dates, money, negations, obligations, ticks and signs."""
+"""What matters most where two texts differ: numbers, dates, money, negations, obligations, ticks, signs, names."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ class Critical(StrEnum):
     TICK = "tick"
     SIGN = "sign"
     UNIT = "unit"
+    NAME = "name"
 
 
 _NUMERAL = "〇零一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟萬億貳參陸两兩"
 _HARMLESS: Final = (
     "一般|一样|一樣|一致|一直|一定|一些|一旦|一切|一起|一边|一方面|一并|统一|統一|唯一|万一|之一|同一|任一|"
-    "十分|千万|非常|未来|未來|不过|不過|不仅|不僅|不但|不断|不斷|不同|无论|無論|无线|無線|除非|莫非|莫名"
+    "十分|千万|非常|三角|四川|四周|五官|六神|七夕|八卦|九州|百姓|百货|万物|万岁|一行|一同|一律|一时|一向|一概|一经|一面|一共|"
+    "统一|一贯|一线|一流|一体|万能|百科|百分比|未来|未來|不过|不過|不仅|不僅|不但|不断|不斷|不同|无论|無論|无线|無線|除非|莫非|莫名"
 )
 """Words in which a numeral or a negation means neither."""
 

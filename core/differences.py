@@ -17,6 +17,7 @@ from core.anchors import aligned
 from core.critical import Critical, critical_words, is_number
 from core.fingerprint import shingles
 from core.gap_slides import slid
+from core.person_names import names_in
 from core.units import Units, units
 
 if TYPE_CHECKING:
@@ -210,11 +211,17 @@ def _difference(a: str, b: str, units_a: Units, units_b: Units, gap: Gap) -> Dif
     return Difference(kind, start_a, end_a, start_b, end_b, critical, is_numbers)
 
 
+def _name(a: str, b: str, range_a: tuple[int, int], range_b: tuple[int, int]) -> Critical | None:
+    """Return whether names stand for other names."""
+    ours, theirs = set(names_in(a, *range_a)), set(names_in(b, *range_b))
+    return Critical.NAME if ours - theirs and theirs - ours else None
+
+
 def _critical(a: str, b: str, range_a: tuple[int, int], range_b: tuple[int, int]) -> Critical | None:
     """Return the kind of the first critical words that are not the same on both sides."""
     ours = sorted(critical_words(a, *range_a)) if range_a[0] < range_a[1] else []
     theirs = sorted(critical_words(b, *range_b)) if range_b[0] < range_b[1] else []
     if ours == theirs:
-        return None
+        return _name(a, b, range_a, range_b)
     differing = {kind for kind in Critical if [w for k, w in ours if k == kind] != [w for k, w in theirs if k == kind]}
     return next(kind for kind in Critical if kind in differing)

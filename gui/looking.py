@@ -60,6 +60,11 @@ class Looking(QObject):
         self._timer.start()
 
     def _take_now(self, row: Row) -> None:
+        paths = self._window.review.view.selected_paths()
+        if len(paths) == 2:
+            self.compare(*paths)
+            self.pane.setFocus()
+            return
         self._row = row
         self._timer.stop()
         self._look()
@@ -75,17 +80,14 @@ class Looking(QObject):
         self._show(member, keeper, row.group.kind)
 
     def _compare_chosen(self) -> None:
-        view = self._window.review.view
-        paths = view.selected_paths()
-        current = view.current
-        if len(paths) == 2:
-            self.compare(*paths)
-        elif current is not None:
+        current = self._window.review.view.current
+        if current is not None:
             self._take_now(current)
 
     def _show(self, member: Member, keeper: Member, kind: Relation) -> None:
+        """Show the reference on the left, so that "added" means here what it means in its row: more than that has."""
         self._relations = {frozenset((member.path, keeper.path)): kind}
-        self.pane.show_pair(_side(member), _side(keeper))
+        self.pane.show_pair(_side(keeper), _side(member))
 
 
 def _side(member: Member) -> Side:

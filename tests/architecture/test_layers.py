@@ -16,6 +16,7 @@ PURE = (
     "similarity",
     "candidates",
     "critical",
+    "person_names",
     "characters",
     "units",
     "anchors",
