@@ -75,7 +75,7 @@ def _submission(row: StatusRow, library: Library) -> Submission | None:
     """Return what is known of a file that is as it was when it came; None where it is not, or not known well enough."""
     index = library.index
     file = index.file(row.path)
-    if file is None or file.content is None or file.mtime_ns != row.mtime_ns:
+    if file is None or file.mtime_ns != row.mtime_ns:
         return None
     md5 = _md5(row, file.content, index)
     text = index.texts.text_of_path(os.fsencode(row.path))
@@ -84,9 +84,9 @@ def _submission(row: StatusRow, library: Library) -> Submission | None:
     return Submission(row.path, row.digest, None if text is None else index.texts.fingerprints(text), md5=md5)
 
 
-def _md5(row: StatusRow, content: int, index: Index) -> str:
+def _md5(row: StatusRow, content: int | None, index: Index) -> str:
     """Return the MD5 of a file with the digest of its row, reading it where the index has none; "" for another file."""
-    known = index.contents([content]).get(content)
+    known = None if content is None else index.contents([content]).get(content)
     if known is not None and known.md5 is not None:
         return known.md5 if known.blake3 == row.digest else ""
     try:
