@@ -63,7 +63,10 @@ class Difference:
 
 
 def differences(a: str, b: str) -> tuple[Difference, ...]:
-    """Return every difference of `a` and `b`: critical ones first, moved ones last, else in the order of the text."""
+    """Return every difference of `a` and `b`: critical ones first, among them names last; moved ones last of all.
+
+    Else in the order of the text.
+    """
     units_a, units_b = units(a), units(b)
     parted = _joined(_gaps(units_a.ids, units_b.ids))
     parted, moved = slid(units_a.ids, units_b.ids, parted, _moved(units_a.ids, units_b.ids, parted))
@@ -73,7 +76,7 @@ def differences(a: str, b: str) -> tuple[Difference, ...]:
         ranges = (*_range(units_a, start_a, start_a + length), *_range(units_b, start_b, start_b + length))
         found.append(Difference(Kind.MOVED, *ranges))
     return tuple(
-        sorted(found, key=lambda one: (one.critical is None, one.kind is Kind.MOVED, one.a_start, one.b_start))
+        sorted(found, key=lambda one: (_weight(one.critical), one.kind is Kind.MOVED, one.a_start, one.b_start))
     )
 
 
@@ -209,6 +212,11 @@ def _difference(a: str, b: str, units_a: Units, units_b: Units, gap: Gap) -> Dif
     is_numbers = has_a and has_b and is_number(a[start_a:end_a]) and is_number(b[start_b:end_b])
     critical = _critical(a, b, (start_a, end_a), (start_b, end_b))
     return Difference(kind, start_a, end_a, start_b, end_b, critical, is_numbers)
+
+
+def _weight(critical: Critical | None) -> int:
+    """Return the rank of a difference: numbers and what turns a sense, names, the rest."""
+    return 2 if critical is None else int(critical is Critical.NAME)
 
 
 def _name(a: str, b: str, range_a: tuple[int, int], range_b: tuple[int, int]) -> Critical | None:

@@ -103,7 +103,7 @@ def test_all_differences_are_listed_on_top_critical_first(pane: ComparePane) -> 
     chips = pane.findChild(DifferenceList)
     assert chips.model().rowCount() == len(shown.differences)
     assert "3200 became 3500" in chips.model().index(0, 0).data()
-    assert "All 4 differences, 3 of them" in texts(pane)
+    assert "All 4 differences, all in numbers or other weighty words" in texts(pane)
 
 
 def test_n_and_p_walk_through_the_differences_and_around(qtbot: QtBot, pane: ComparePane) -> None:

@@ -80,10 +80,12 @@ def test_a_changed_number_is_marked_on_both_sides_and_named_with_its_surrounding
 
 
 def test_critical_differences_stand_first_in_the_list() -> None:
-    shown = compared("合同一方为李晓明先生。\n租金3200元。", "合同一方为王建国先生。\n租金3500元。")
+    shown = compared(
+        "前言略。\n合同一方为李晓明先生。\n租金3200元。", "序言略。\n合同一方为王建国先生。\n租金3500元。"
+    )
 
-    assert [one.mark for one in shown.differences] == [Mark.CRITICAL, Mark.CHANGED]
-    assert [one.right for one in shown.differences] == ["3500", "王建国"]
+    assert [one.mark for one in shown.differences] == [Mark.CRITICAL, Mark.CRITICAL, Mark.CHANGED]
+    assert [one.right for one in shown.differences] == ["3500", "王建国", "序"]
 
 
 def test_an_added_paragraph_has_a_row_of_its_own() -> None:
