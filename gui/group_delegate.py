@@ -35,10 +35,28 @@ SLACK = 3
 LEAST_BADGE = 56
 """A remark that would be cut shorter than this is left to the tool tip."""
 
+NAME_SHARE = 60
+"""Per cent of its room that a name has at least before the last remark is shortened for it."""
+
+TAIL = 4
+"""Characters at the end of a stem that a shortened name keeps, and at least so many before the gap."""
+
 BAR_WIDTH, BAR_THICKNESS, FIGURE_WIDTH = 44, 6, 36
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+def shortened(metrics: QFontMetrics, name: str, room: int) -> str:
+    """Return a file name that fits, with the end of its stem, where "(1)", "副本" and "v2" stand."""
+    if metrics.horizontalAdvance(name) <= room:
+        return name
+    stem, suffix = os.path.splitext(name)
+    tail = stem[-TAIL:] + suffix
+    head = metrics.elidedText(stem[:-TAIL], Qt.TextElideMode.ElideRight, room - metrics.horizontalAdvance(tail))
+    if len(head) < TAIL:
+        return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+    return head + tail
 
 
 class GroupDelegate(QStyledItemDelegate):
@@ -188,12 +206,10 @@ class GroupDelegate(QStyledItemDelegate):
         name_font, folder_font = theme.font(), theme.font(tokens.SECONDARY)
         first, second = QFontMetrics(name_font), QFontMetrics(folder_font)
         top = place.top() + (place.height() - first.height() - second.height() - 1) // 2 + 1
-        badges = phrases.badges(self._words, group.kind, member, why, group.keeper)
-        badge_metrics = QFontMetrics(theme.font(tokens.CAPTION, is_strong=True))
-        wanted = sum(self._badge_width(badge_metrics, badge) for badge in badges)
         name = phrases.display(os.path.basename(member.path))
-        name_room = max(room - wanted, min(room, room * 45 // 100))
-        name = first.elidedText(name, Qt.TextElideMode.ElideMiddle, name_room)
+        badges = phrases.badges(self._words, group.kind, member, why, group.keeper)
+        name_room = self._make_room(first.horizontalAdvance(name), badges, room)
+        name = shortened(first, name, name_room)
         painter.setFont(name_font)
         painter.setPen(theme.colour("text"))
         painter.drawText(QRect(left, top, room, first.height()), _LEFT, name)
@@ -205,6 +221,15 @@ class GroupDelegate(QStyledItemDelegate):
         folder = phrases.folder_text(member.path, member.document.root)
         folder = second.elidedText(folder, Qt.TextElideMode.ElideMiddle, room)
         painter.drawText(QRect(left, top + first.height() + 1, room, second.height()), _LEFT, folder)
+
+    def _make_room(self, wanted: int, badges: list[Badge], room: int) -> int:
+        """Return the room of a name that wants so much; the least important badges go where the name needs theirs."""
+        metrics = QFontMetrics(self._theme.font(tokens.CAPTION, is_strong=True))
+        widths = [self._badge_width(metrics, badge) for badge in badges]
+        while len(badges) > 1 and sum(widths) + min(wanted, room * NAME_SHARE // 100) > room:
+            badges.pop()
+            widths.pop()
+        return max(room - sum(widths), min(room, room * NAME_SHARE // 100))
 
     def _badge_width(self, metrics: QFontMetrics, badge: Badge) -> int:
         padding = 2 * self._px(6) if badge.tone == "chip" else 0
