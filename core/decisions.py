@@ -299,7 +299,8 @@ class Decisions:
             ).fetchall()
         found = (
             StatusRow(
-                row[0], os.fsdecode(row[1]), ReviewStatus(row[2]), row[3], _decoded(row[4]), *row[5:10], bool(row[10])
+                *(row[0], os.fsdecode(row[1]), ReviewStatus(row[2]), row[3], _decoded(row[4])),
+                *(row[5], row[6], row[7], row[8], row[9], bool(row[10])),
             )
             for row in rows
         )

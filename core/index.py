@@ -59,9 +59,8 @@ class FileRow(NamedTuple):
     content: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class ContentRow:
-    """Equal bytes. Digests are None while they were not needed: None equals nothing."""
+class ContentRow(NamedTuple):
+    """Equal bytes. Digests are None while they were not needed: None equals nothing. A tuple, as `FileRow`."""
 
     id: int
     size: int

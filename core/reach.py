@@ -21,7 +21,7 @@ class Reach:
 
     def takes(self, path: str, root: str, size: int) -> bool:
         """Return whether a walk of `root` takes the file at `path` in, by its name, size and folders."""
-        folder, name = os.path.split(path)
+        folder, _, name = path.rpartition(os.sep)
         return (
             self._enters(folder, root)
             and self._filter.of_size(size) is None

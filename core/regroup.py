@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from core.library import Library
     from core.settings import Settings
 
+
 def regroup(result: ScanResult, settings: Settings, library: Library) -> ScanResult:
     """Return `result` with its similar and contained groups made anew from the stored pairs.
 
@@ -37,7 +38,6 @@ def regroup(result: ScanResult, settings: Settings, library: Library) -> ScanRes
         settings=settings,
         is_protected=protection.covers,
         settled=protection.settled,
-        rows=library.index.contents(list(dict.fromkeys(contents.values()))),
     )
     scope = with_texts(scope, library.index)
     texts = fold_texts(scope, fold_contents(scope))

@@ -26,10 +26,10 @@ class Scope:
     Attributes:
         documents: the files of this scan, by path.
         contents: the content of each path, where one is known.
-        rows: digests of contents.
+        rows: digests of contents that can be in a group.
         readings: how reading each content ended.
-        text_digests: canonical digest of each text, which orders the stars.
-        token_counts, simhashes: of each text.
+        text_digests: canonical digest of each text that can be in a group, which orders the stars.
+        token_counts, simhashes: of each of them.
         pairs: stored pairs of texts.
         is_protected: whether a path lies in a protected place.
         settled: what people said is no duplicate.
@@ -81,12 +81,19 @@ def fold_contents(scope: Scope) -> dict[int, Fold]:
         document = scope.documents[path]
         if document.size:
             by_content[content].append(document)
-    return {content: _fold(scope, one_name_a_file(files)) for content, files in by_content.items()}
+    return {
+        content: _alone(files[0]) if len(files) == 1 else _fold(scope, one_name_a_file(files))
+        for content, files in by_content.items()
+    }
+
+
+def _alone(file: Document) -> Fold:
+    return Fold(file, Reason.FIRST_NAME, ())
 
 
 def _fold(scope: Scope, files: Sequence[Document], richness: Mapping[str, int] | None = None) -> Fold:
     if len(files) == 1:
-        return Fold(files[0], Reason.FIRST_NAME, ())
+        return _alone(files[0])
     kind = Relation.IDENTICAL if richness is None else Relation.SAME_TEXT
     keeper, reason = selection.choose_keeper(
         files,
@@ -165,11 +172,11 @@ class TextFold:
 
 
 def fold_texts(scope: Scope, folds: Mapping[int, Fold]) -> dict[int, TextFold]:
-    """Fold the contents of each text; the content with the richest inventory is proposed to stay."""
+    """Fold the contents of each text that can be in a group; the one with the richest inventory is proposed to stay."""
     by_text: defaultdict[int, list[int]] = defaultdict(list)
     for content in folds:
         reading = scope.readings.get(content)
-        if reading is not None and reading.text is not None:
+        if reading is not None and reading.text is not None and reading.text in scope.text_digests:
             by_text[reading.text].append(content)
     return {text: _fold_text(scope, text, contents, folds) for text, contents in by_text.items()}
 

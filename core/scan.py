@@ -89,18 +89,19 @@ def read_and_compare(
 
 def _scope(stock: Stock, settings: Settings, library: Library, protection: Protection) -> Scope:
     """Return what identical groups are made of."""
-    contents: Mapping[str, int] = stock.contents
     index = library.index
+    times = Counter(stock.contents.values())
+    shared = [content for content, files in times.items() if files > 1]
+    contents: Mapping[str, int] = stock.contents
     if settings.exact_only:
-        shared = Counter(contents.values())
-        contents = {path: content for path, content in contents.items() if shared[content] > 1}
+        contents = {path: content for path, content in contents.items() if times[content] > 1}
     return Scope(
         documents=stock.documents,
         contents=contents,
         settings=settings,
         is_protected=protection.covers,
         settled=protection.settled,
-        rows=index.contents(list(dict.fromkeys(contents.values()))),
+        rows=index.contents(shared),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core import merged_rows
 from core.packing import unpacked
@@ -58,9 +58,8 @@ class TextRow:
     samples: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class ReadingRow:
-    """How reading a content ended."""
+class ReadingRow(NamedTuple):
+    """How reading a content ended. A tuple, for a result is made of hundreds of thousands of them."""
 
     content: int
     extractor: str
@@ -124,7 +123,7 @@ class TextIndex:
                 f" FROM reading WHERE content IN ({marks})",
                 chunk,
             ):
-                yield ReadingRow(*row)
+                yield ReadingRow._make(row)
 
     def store_reading(self, row: ReadingRow) -> None:
         """Store how reading a content ended, in place of an earlier reading."""
