@@ -67,7 +67,7 @@ class CheckSheet(QWidget):
         self._name, self._folder = ElidedLabel(), ElidedLabel()
         self._line = VerdictLine(theme)
         self._coverage, self._service, self._team = QLabel(), QLabel(), QLabel()
-        self._compare, self._show, self._report = QPushButton(), QPushButton(), QPushButton()
+        self._compare, self._show, self._both, self._report = (QPushButton() for _ in range(4))
         self._move = QPropertyAnimation(self, b"pos", self)
         self._move.setDuration(SLIDE_MS)
         self._move.setEasingCurve(QEasingCurve.Type.OutCubic)
@@ -115,6 +115,8 @@ class CheckSheet(QWidget):
         self._close.setText(say("Close"))
         self._compare.setText(say("Compare"))
         self._show.setText(say("Show in folder"))
+        self._both.setText(say("Compare these two"))
+        self._both.setToolTip(say("Compare the two checked files with each other"))
         self._report.setText(say("Save a report…"))
         self._file_table.setAccessibleName(say("Checked files"))
         self._match_table.setAccessibleName(say("Places where it was found"))
@@ -154,6 +156,7 @@ class CheckSheet(QWidget):
         for button in (self._compare, self._show):
             actions.addWidget(button)
         actions.addStretch(1)
+        actions.addWidget(self._both)
         actions.addWidget(self._report)
         foot = QHBoxLayout()
         foot.setContentsMargins(px(tokens.GAP_4), px(tokens.GAP_1), px(tokens.GAP_4), px(tokens.GAP_3))
@@ -174,11 +177,28 @@ class CheckSheet(QWidget):
         self._close.clicked.connect(self.leave)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.leave, context=_WITHIN)
         self._file_table.selectionModel().currentRowChanged.connect(self._fill_matches)
+        self._file_table.selectionModel().selectionChanged.connect(self._offer_both)
+        self._file_table.activated.connect(self._ask_both)
+        self._both.clicked.connect(self._ask_both)
         self._match_table.selectionModel().currentRowChanged.connect(self._follow)
         self._match_table.activated.connect(self._ask_compare)
         self._compare.clicked.connect(self._ask_compare)
         self._show.clicked.connect(self._ask_folder)
         self._report.clicked.connect(lambda: self.report_wanted.emit(self._files.rows()))
+
+    def _two(self) -> list[str]:
+        """Return the two checked files that are chosen, or the only two; else nothing."""
+        rows = self._files.rows()
+        chosen = sorted(index.row() for index in self._file_table.selectionModel().selectedRows())
+        picked = [rows[row].path for row in chosen if row < len(rows)]
+        return picked if len(picked) == 2 else [row.path for row in rows] if len(rows) == 2 else []
+
+    def _offer_both(self) -> None:
+        self._both.setVisible(bool(self._two()))
+
+    def _ask_both(self) -> None:
+        if two := self._two():
+            self.compare_wanted.emit(*two)
 
     def _verdict(self) -> Verdict | None:
         found: Any = self._file_table.currentIndex().siblingAtColumn(0).data(VALUE_ROLE)
@@ -198,6 +218,7 @@ class CheckSheet(QWidget):
         self._busy.setVisible(self._waiting > 0)
         self._file_table.setVisible(len(self._files.rows()) > 1)
         self._report.setVisible(bool(self._files.rows()))
+        self._offer_both()
         self._fill_matches()
 
     def _fill_matches(self) -> None:

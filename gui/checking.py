@@ -55,6 +55,7 @@ class Checking(QObject):
         self.sheet = CheckSheet(words, theme, window.pages_room)
         window.side.check_asked.connect(self.check)
         window.empty.files_dropped.connect(self.check)
+        window.files_dropped.connect(self.check)
         window.actions_["check_files"].triggered.connect(lambda: self.check([]))
         window.actions_["check_clipboard"].triggered.connect(self.check_clipboard)
         window.closing.connect(self._forget_clipboard)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMainWindow, QMenu, QMenuB
 from core.wording import LANGUAGES
 from gui import tokens
 from gui.actions import Actions
+from gui.dropping import dropped_paths
 from gui.empty_view import EmptyView
 from gui.icons import application_icon
 from gui.preferences import MODES
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from PySide6.QtCore import QPoint
-    from PySide6.QtGui import QCloseEvent, QResizeEvent
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 
     from gui.settings_store import SettingsStore
     from gui.theme import Theme
@@ -45,6 +46,7 @@ class MainWindow(QMainWindow):
     Attributes:
         view_changed: another `View` is shown.
         language_chosen, mode_chosen: from the menus.
+        files_dropped: paths dropped where nothing else takes them.
         closing: the window is about to close.
         pages_room: where the pages are, and what slides over them: a stack tells a screen reader of its pages only.
     """
@@ -53,6 +55,7 @@ class MainWindow(QMainWindow):
     language_chosen = Signal(str)
     mode_chosen = Signal(str)
     closing = Signal()
+    files_dropped = Signal(object)
 
     def __init__(
         self,
@@ -63,6 +66,7 @@ class MainWindow(QMainWindow):
         pages: Mapping[View, QWidget],
     ) -> None:
         super().__init__()
+        self.setAcceptDrops(True)
         self._words = words
         self._theme = theme
         self._store = store
@@ -243,6 +247,17 @@ class MainWindow(QMainWindow):
         current = view.current
         if current is not None and current.member is not None:
             self._row_menu.popup(view.viewport().mapToGlobal(at))
+
+    # dropping: what no part of the window takes is checked
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_paths(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self.files_dropped.emit(dropped_paths(event.mimeData()))
 
     # closing
 

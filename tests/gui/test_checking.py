@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
@@ -15,6 +16,7 @@ from core.check import CheckMatch, Verdict
 from core.passages import Shares
 from core.side_by_side import SideBySide, stretches
 from gui.application import Application
+from gui.compare_pane import ComparePane
 from gui.passage_dialog import PassageDialog
 from gui.theme import Theme
 from gui.verdict_models import MatchModel
@@ -186,3 +188,50 @@ def test_characters_beyond_the_first_plane_do_not_shift_the_marks(qtbot: QtBot, 
 
     chosen = [marked(side) for side in dialog._sides]
     assert chosen[0][:12] == chosen[1][:12] == same[:12]
+
+
+def test_two_files_dropped_anywhere_are_compared_with_each_other(
+    application: Application, qtbot: QtBot, tmp_path: Path
+) -> None:
+    one, other = tmp_path / "一.txt", tmp_path / "二.txt"
+    one.write_text("租金为3200元。\n其余不变。", encoding="utf-8")
+    other.write_text("租金为3500元。\n其余不变。", encoding="utf-8")
+    sheet = application._checking.sheet
+    sheet._files.set_rows([])
+
+    application.window.files_dropped.emit([str(one), str(other)])
+    qtbot.waitUntil(lambda: len(sheet._files.rows()) == 2, timeout=WAIT_MS)
+    assert sheet._both.isVisibleTo(sheet)
+    sheet._both.click()
+
+    pane = application.window.findChild(ComparePane)
+    assert pane is not None
+    qtbot.waitUntil(lambda: bool(pane.comparison and pane.comparison.differences), timeout=WAIT_MS)
+    [difference] = pane.comparison.differences
+    assert (difference.left, difference.right) == ("3200", "3500")
+
+
+def test_the_window_takes_files_as_copies_wherever_they_are_dropped(
+    application: Application, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "一个文件.txt"
+    path.write_text(OWN, encoding="utf-8")
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    heard: list[str] = []
+    application.window.files_dropped.connect(heard.extend)
+    event = QDropEvent(
+        QPointF(500, 300),
+        Qt.DropAction.MoveAction | Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+
+    application.window.dropEvent(event)
+
+    assert heard == [str(path)]
+    assert event.dropAction() is Qt.DropAction.CopyAction
+    sheet = application._checking.sheet
+    qtbot.waitUntil(lambda: [row.path for row in sheet._files.rows()] == [str(path)], timeout=WAIT_MS)
+    assert not sheet._both.isVisibleTo(sheet)
