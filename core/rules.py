@@ -53,10 +53,10 @@ REASONS = {
     RuleKind.RANKED: msgid("In a folder that you trust less than that of {keeper}, which stays."),
     RuleKind.KEEP_FOLDER: msgid("Not in the folder to keep, where {keeper} stays."),
     RuleKind.DROP_FOLDER: msgid("In the folder to clear; {keeper} stays elsewhere."),
-    RuleKind.NEWEST: msgid("Not the newest; {keeper} stays."),
-    RuleKind.OLDEST: msgid("Not the oldest; {keeper} stays."),
-    RuleKind.LARGEST: msgid("Not the largest; {keeper} stays."),
-    RuleKind.SHORTEST_PATH: msgid("Not the shortest path; {keeper} stays."),
+    RuleKind.NEWEST: msgid("{keeper} stays: it is as new, or newer."),
+    RuleKind.OLDEST: msgid("{keeper} stays: it is as old, or older."),
+    RuleKind.LARGEST: msgid("{keeper} stays: it is as large, or larger."),
+    RuleKind.SHORTEST_PATH: msgid("{keeper} stays: its path is as short, or shorter."),
 }
 """What the reason of a mark says to people."""
 

@@ -97,7 +97,7 @@ def badges(
         found.append(Badge(words.say("Protected"), "chip"))
     if member.content_differs:
         found.append(Badge(words.say("text as above; pictures, links or changes differ"), "chip"))
-    if reference is not None and kind is not Relation.IDENTICAL and reference is not member:
+    if reference is not None and kind is not Relation.IDENTICAL and not member.is_keeper:
         pair = hint(member.path, reference.path)
         if pair is not None:
             found.append(Badge(pair_phrase(words, pair), "chip"))
@@ -219,8 +219,8 @@ def mark_reason(words: Words, mark: Mark | None) -> str:
         RuleKind.RANKED: words.say("in a folder trusted less"),
         RuleKind.KEEP_FOLDER: words.say("not in the folder to keep"),
         RuleKind.DROP_FOLDER: words.say("in the folder to clear"),
-        RuleKind.NEWEST: words.say("not the newest"),
-        RuleKind.OLDEST: words.say("not the oldest"),
-        RuleKind.LARGEST: words.say("not the largest"),
-        RuleKind.SHORTEST_PATH: words.say("not the shortest path"),
+        RuleKind.NEWEST: words.say("another is as new"),
+        RuleKind.OLDEST: words.say("another is as old"),
+        RuleKind.LARGEST: words.say("another is as large"),
+        RuleKind.SHORTEST_PATH: words.say("another path is as short"),
     }[kind]
