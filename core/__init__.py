@@ -8,7 +8,8 @@ From a folder to a row
         EXTRACT  intake -> analysis in workers     one read of a file: MD5, BLAKE3, extract.Reading, canonical digest,
                  (text, segmentation, fingerprint) tokens, SimHash, sketch; kept by content, extractor and version
         COMPARE  near -> compare                   candidates (sketch bands), containment, crowds; the texts decide in
-                 (candidates, verification, ...)   workers (similarity, anchors); classic: the fingerprints decide
+                 (candidates, verification, ...)   workers: usual pairs many at once (text_rows, pair_columns), others
+                                                   one by one (similarity, anchors); classic: the fingerprints decide
                  lookups (sorted_texts)            a file of sorted fingerprints beside the index (lookup_file): few new
                                                    texts, and checks, read its pages that they need, never all texts
         GROUP    results, near_results, grouping   stars with repair; selection proposes keepers; folders overlap

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _SMALL: Final = 1 << 14
 _TABLE: Final = 1 << 18
+_QUICKEST: Final = 1 << 8
 _CHARACTERS: Final = 0x110000
 
 
@@ -62,7 +63,8 @@ class Alphabet:
             times = np.bincount(places)
             distinct = np.flatnonzero(times)
             counts = times[distinct]
-        ranked = distinct[np.argsort(-counts, kind="stable")]
+        last = min(_QUICKEST, len(distinct) - 1)
+        ranked = distinct[np.argpartition(-counts, last)] if last > 0 else distinct
         self._characters[ranked] = np.arange(self._next, self._next + len(ranked), dtype=np.uint32)
         self._next += len(ranked)
 

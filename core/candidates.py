@@ -47,6 +47,9 @@ _SAMPLED_PAIRS: Final = 64
 _AT_LEAST: Final = 12
 _BATCH: Final = 1 << 12
 _BUFFER: Final = 1 << 23
+_PAIRS_AT_ONCE: Final = 1 << 16
+"""Pairs of buckets made in one call: more would leave the processor's own memory."""
+
 _ONES: Final = np.uint64(0x0101010101010101)
 
 
@@ -166,7 +169,7 @@ class _Bands:
 
     def pairs(self, band: int) -> Iterator[Codes]:
         """Yield the pairs of one band as codes: smaller index << 32 | larger."""
-        first, second = self._sketches[:, ROWS * band], self._sketches[:, ROWS * band + 1]
+        first, second = np.ascontiguousarray(self._sketches[:, ROWS * band : ROWS * (band + 1)].T)
         texts = self._meeting(first, second)
         if not len(texts):
             return
@@ -196,16 +199,20 @@ class _Bands:
 
     def _all_pairs(self, keys: Codes, texts: Indices) -> Iterator[Codes]:
         """Yield the pairs within each run of equal keys that have a fresh text."""
-        places = np.arange(len(keys))
-        step = 1
-        while len(places):
-            places = places[places + step < len(keys)]
-            places = places[keys[places] == keys[places + step]]
-            a, b = texts[places], texts[places + step]
+        ends = np.flatnonzero(np.concatenate((keys[1:] != keys[:-1], [True]))) if len(keys) else np.zeros(0, np.intp)
+        after = np.repeat(ends, np.diff(ends, prepend=-1)) - np.arange(len(keys))
+        total = np.concatenate(([0], np.cumsum(after)))
+        start = 0
+        while start < len(keys):
+            stop = max(start + 1, int(np.searchsorted(total, total[start] + _PAIRS_AT_ONCE, "right")) - 1)
+            times = after[start:stop]
+            first = np.repeat(np.arange(start, stop), times)
+            second = np.arange(1, len(first) + 1) + first - np.repeat(total[start:stop] - total[start], times)
+            a, b = texts[first], texts[second]
             crowd = self._crowd_of[a]
             wanted = (self._fresh[a] | self._fresh[b]) & ((crowd < 0) | (crowd != self._crowd_of[b]))
             yield _codes(a[wanted], b[wanted])
-            step += 1
+            start = stop
 
     def _split(self, bucket: Indices, slot: int, depth: int) -> Iterator[Codes]:
         """Yield the pairs of a bucket, split slot by slot while over-full; crowds are put aside."""
@@ -236,7 +243,7 @@ def _crowd_in(bucket: Indices, sketches: NDArray[np.uint16]) -> tuple[Indices, I
     if len(bucket) <= CROWD or not _is_alike(bucket, sketches):
         return bucket[:0], bucket
     sampled = _sampled(bucket)
-    is_like = agreeing_slots(sketches[bucket] == _usual_values(sketches[sampled])) >= ALIKE
+    is_like = agreeing_slots(sketches[bucket] == usual_values(sketches[sampled])) >= ALIKE
     return bucket[is_like], bucket[~is_like]
 
 
@@ -250,9 +257,13 @@ def _sampled(bucket: Indices) -> Indices:
     return bucket[np.linspace(0, len(bucket) - 1, _SAMPLED_PAIRS + 1).astype(np.intp)]
 
 
-def _usual_values(rows: NDArray[np.uint16]) -> NDArray[np.uint16]:
-    """Return the most frequent value of each slot."""
-    return np.array([np.bincount(rows[:, slot]).argmax() for slot in range(rows.shape[1])], np.uint16)
+def usual_values(rows: NDArray[np.uint16]) -> NDArray[np.uint16]:
+    """Return the most frequent value of each slot, the smallest of several."""
+    ranked = np.sort(rows, axis=0)
+    times = np.ones(ranked.shape, np.intp)
+    for row in range(1, len(ranked)):
+        times[row] += times[row - 1] * (ranked[row] == ranked[row - 1])
+    return np.asarray(np.take_along_axis(ranked, times.argmax(axis=0)[None], axis=0)[0])
 
 
 def distinct(values: NDArray[AnyInteger]) -> NDArray[AnyInteger]:

@@ -120,8 +120,12 @@ def sketch(ids: NDArray[np.uint32], seed: int = 0) -> NDArray[np.uint16]:
 
 def bag(ids: NDArray[np.uint32]) -> NDArray[np.uint16]:
     """Return how often tokens fall into each of 256 bins, at most 65,535 a bin."""
-    bins = (ids * np.uint32(0x9E3779B1)) >> np.uint32(24)
-    return np.minimum(np.bincount(bins, minlength=BAG), 0xFFFF).astype(np.uint16)
+    return np.minimum(np.bincount(bag_bins(ids), minlength=BAG), 0xFFFF).astype(np.uint16)
+
+
+def bag_bins(ids: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Return into which bin of a bag each token falls."""
+    return (ids * np.uint32(0x9E3779B1)) >> np.uint32(24)
 
 
 def samples(ids: NDArray[np.uint32]) -> NDArray[np.uint64]:

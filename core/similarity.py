@@ -35,6 +35,9 @@ BINS: Final = 1 << 13
 LONG: Final = 20_000
 """Tokens of the longer text above which the texts are anchored: one exact call would take 20 ms and more."""
 
+CHANCE_MARGIN: Final = 0.9
+"""Share of the limit from which the estimate of the chance is not trusted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
@@ -166,7 +169,7 @@ def compared(a: Compared, b: Compared, at_least: float = 0.0) -> Likeness | None
     passages = _by_passages(a, b, at_least, order.similarity if order else 0.0)
     if passages and not _is_chance(passages, a, b, 0.5, lambda: _passages_by_chance(a, b)):
         return passages
-    if order and _is_chance(order, a, b, 0.9, lambda: _order_by_chance(a, b)):
+    if order and _is_chance(order, a, b, CHANCE_MARGIN, lambda: _order_by_chance(a, b)):
         return None
     return order
 
@@ -174,6 +177,11 @@ def compared(a: Compared, b: Compared, at_least: float = 0.0) -> Likeness | None
 def figure(part: int, whole: int) -> float:
     """Return part / whole rounded down to 1/10,000."""
     return part * STEPS // whole / STEPS if whole else 0.0
+
+
+def figures(parts: NDArray[np.int64], wholes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return what `figure` does, for many; all wholes are above 0."""
+    return np.asarray(parts * STEPS // wholes / STEPS)
 
 
 def chance_estimate(a: Compared, b: Compared) -> float:
@@ -202,7 +210,7 @@ def _by_order(a: Compared, b: Compared, at_least: float) -> Likeness | None:
         return None
     is_long = b.size > LONG
     cutoff = max(0, int(at_least * total / 2) - 1)
-    shared = anchored_length(a.ids, b.ids) if is_long else _common_length(a.text, b.text, cutoff)
+    shared = anchored_length(a.ids, b.ids) if is_long else common_length(a.text, b.text, cutoff)
     similarity = min(figure(2 * shared, total), BELOW_ONE)
     if similarity < at_least or not shared:
         return None
@@ -233,7 +241,7 @@ def _order_by_chance(a: Compared, b: Compared) -> float:
     total = a.size + b.size
     if b.size > LONG:
         return figure(2 * anchored_length(a.ids, mixed), total)
-    return figure(2 * _common_length(*as_text(a.ids, mixed)), total)
+    return figure(2 * common_length(*as_text(a.ids, mixed)), total)
 
 
 def _passages_by_chance(a: Compared, b: Compared) -> float:
@@ -259,8 +267,8 @@ def changes_of(a: Compared, b: Compared, in_order: int | None = None) -> Changes
     if max(a.size, b.size) > LONG:
         shared, edits = _long_edits(a, b)
     else:
-        shared = _common_length(a.text, b.text) if in_order is None else in_order
-        edits = int(Levenshtein.distance(a.text, b.text, score_hint=max(a.size, b.size) - shared))
+        shared = common_length(a.text, b.text) if in_order is None else in_order
+        edits = edits_between(a.text, b.text, shared)
     changed = a.size + b.size - 2 * shared - edits
     only_numbers = bool(edits) and np.array_equal(a.words, b.words)
     return Changes(changed, b.size - shared - changed, a.size - shared - changed, only_numbers)
@@ -279,12 +287,22 @@ def _long_edits(a: Compared, b: Compared) -> tuple[int, int]:
             shared += end_a - start_a
         else:
             part_a, part_b = a.text[start_a:end_a], b.text[start_b:end_b]
-            shared += _common_length(part_a, part_b)
+            shared += common_length(part_a, part_b)
             edits += int(Levenshtein.distance(part_a, part_b))
     return shared, edits
 
 
-def _common_length(a: str, b: str, cutoff: int = 0) -> int:
+def edits_between(a: str, b: str, in_order: int) -> int:
+    """Return the fewest edits from `a` to `b`, which have `in_order` characters in common in order.
+
+    Mostly they are some hundredths more than the least that this leaves: a hint below them would make two searches.
+    """
+    least, most = max(len(a), len(b)) - in_order, len(a) + len(b) - 2 * in_order
+    return int(Levenshtein.distance(a, b, score_hint=least * 6 // 5 + 2, score_cutoff=most))
+
+
+def common_length(a: str, b: str, cutoff: int = 0) -> int:
+    """Return how many characters `a` and `b` have in common in order; 0 where these are fewer than `cutoff`."""
     return int(LCSseq.similarity(a, b, score_cutoff=cutoff))
 
 

@@ -11,9 +11,12 @@ from core.alphabet import Alphabet
 from core.candidates import distinct
 from core.containment import LEAST, LONGER, containment_at, held_tokens, shared_places, shared_shingles
 from core.documents import Changes, MeasuredBy, Relation
+from core.fingerprint import LONG_SHINGLE
 from core.grouping import families
 from core.packing import unpacked
-from core.similarity import BELOW_ONE, Compared, changes_of, compared, figure
+from core.pair_columns import found_in_order
+from core.similarity import BELOW_ONE, LONG, Compared, changes_of, compared, figure
+from core.text_rows import TextRows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -23,8 +26,8 @@ if TYPE_CHECKING:
     Tokens = NDArray[np.uint32]
     Indices = NDArray[np.intp]
 
-_PAIRS: Final = 1000
-_TOKENS: Final = 600_000
+_PAIRS: Final = 2000
+_TOKENS: Final = 1_200_000
 _SECONDS: Final = 0.25
 """What a batch may hold: little enough that progress moves and a stop is heard."""
 
@@ -107,17 +110,40 @@ def seconds_of(a: Indices, b: Indices, counts: NDArray[np.int32], at_least: floa
     """Return about how long the verification of each pair takes; the order of tokens is costly, where it can decide."""
     shorter, longer = np.minimum(counts[a], counts[b]).astype(np.float64), np.maximum(counts[a], counts[b])
     by_order = np.minimum(shorter * longer * 6e-11, longer * 2e-6)
-    return np.asarray(2e-4 + 4e-8 * (shorter + longer) + by_order * (2 * shorter >= at_least * (shorter + longer)))
+    return np.asarray(1e-4 + 4e-8 * (shorter + longer) + by_order * (2 * shorter >= at_least * (shorter + longer)))
 
 
 def verify(batch: Batch) -> list[Pair]:
     """Return the pairs of the batch that are similar or contained."""
     tokens = [np.frombuffer(unpacked(one), np.uint32) if isinstance(one, bytes) else one for one in batch.tokens]
-    alphabet = Alphabet(tokens)
-    texts = {text: Compared(ids, alphabet.text) for text, ids in zip(batch.texts.tolist(), tokens, strict=True)}
-    rows = zip(batch.a.tolist(), batch.b.tolist(), batch.is_contained.tolist(), strict=True)
-    found = (_verified(a, b, texts[a], texts[b], batch.at_least, may_contain=may) for a, b, may in rows)
-    return [pair for pair in found if pair is not None]
+    write = Alphabet(tokens).text
+    together, left = _verified_together(batch, tokens, write)
+    texts = {text: Compared(ids, write) for text, ids in zip(batch.texts.tolist(), tokens, strict=True)}
+    rows = zip(batch.a[left].tolist(), batch.b[left].tolist(), batch.is_contained[left].tolist(), strict=True)
+    alone = (_verified(a, b, texts[a], texts[b], batch.at_least, may_contain=may) for a, b, may in rows)
+    return [*together, *(pair for pair in alone if pair is not None)]
+
+
+def _verified_together(
+    batch: Batch, tokens: Sequence[Tokens], write: Callable[[Tokens], str]
+) -> tuple[list[Pair], Indices]:
+    """Return pairs found similar, and the places of the pairs that have to be looked at one by one."""
+    a, b = np.searchsorted(batch.texts, batch.a), np.searchsorted(batch.texts, batch.b)
+    sizes = np.array([len(ids) for ids in tokens])
+    is_usual = (sizes >= LONG_SHINGLE) & (sizes <= LONG)
+    is_plain = is_usual[a] & is_usual[b] & ~batch.is_contained
+    asked = np.flatnonzero(is_plain)
+    used = distinct(np.concatenate((a[asked], b[asked])))
+    rows = TextRows([tokens[text] for text in used.tolist()], write)
+    found, left = found_in_order(rows, np.searchsorted(used, a[asked]), np.searchsorted(used, b[asked]), batch.at_least)
+    places = asked[found.places]
+    figures = (found.similarity, found.share_a, found.share_b, found.changed, found.added, found.removed)
+    columns = (batch.a[places], batch.b[places], *figures, found.only_numbers)
+    pairs = [
+        Pair(one, other, Relation.SIMILAR, similarity, MeasuredBy.ORDER, *counted)
+        for one, other, similarity, *counted in zip(*(column.tolist() for column in columns), strict=True)
+    ]
+    return pairs, np.concatenate((np.flatnonzero(~is_plain), asked[left]))
 
 
 def similar_pair(a: int, b: int, first: Compared, second: Compared, at_least: float) -> Pair | None:

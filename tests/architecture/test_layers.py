@@ -14,6 +14,8 @@ PURE = (
     "alphabet",
     "fingerprint",
     "similarity",
+    "text_rows",
+    "pair_columns",
     "candidates",
     "critical",
     "person_names",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
-from core.candidates import BEST, CAP, CROWD, agreements, candidates, needed_slots
+from core.candidates import BANDS, BEST, CAP, CROWD, agreements, candidates, needed_slots, usual_values
 from core.fingerprint import sketch
 from tests.unit.near_texts import corpus, drawn, edited
 
@@ -33,6 +35,35 @@ def test_agreements_are_counted_in_every_slot() -> None:
 
     assert agreements(sketches, a, b).tolist() == (sketches[a] == sketches[b]).sum(axis=1).tolist()
     assert agreements(sketches, a, b)[1] == 128
+
+
+@pytest.mark.parametrize("at_once", [1, 50, 1 << 16])
+def test_the_pairs_are_those_that_loops_over_the_bands_find(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    monkeypatch.setattr("core.candidates._PAIRS_AT_ONCE", at_once)
+    rng = np.random.default_rng(2)
+    texts = [edited(drawn(200, seed % 12), 0.1, seed) for seed in range(60)]
+    sketches, counts = sketches_of(texts)
+    sketches[rng.random(sketches.shape) < 0.2] = 7
+    fresh = rng.random(len(texts)) < 0.8
+    found = candidates(sketches, counts, fresh, 0.7)
+
+    bands = sketches.reshape(len(texts), BANDS, 2).tolist()
+    expected = {
+        (a, b)
+        for a, b in combinations(range(len(texts)), 2)
+        if any(one == other for one, other in zip(bands[a], bands[b], strict=True))
+        and (sketches[a] == sketches[b]).sum() >= needed_slots(0.7)
+        and (fresh[a] or fresh[b])
+    }
+    assert set(zip(found.a.tolist(), found.b.tolist(), strict=True)) == expected
+    assert len(found.a) == len(expected) > 20
+
+
+def test_the_usual_value_of_a_slot_is_the_most_frequent_and_the_smallest_of_several() -> None:
+    rows = np.random.default_rng(3).integers(0, 6, (65, 128)).astype(np.uint16)
+    rows[:, :2] = 0xFFFF
+
+    assert usual_values(rows).tolist() == [int(np.bincount(column).argmax()) for column in rows.T]
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
