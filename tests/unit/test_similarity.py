@@ -49,7 +49,7 @@ def test_figures_are_symmetric_and_within_bounds(a: np.ndarray, b: np.ndarray, a
         assert (one.similarity == 1) == np.array_equal(a, b)
 
 
-@given(st.integers(0, 1_000_000), st.sampled_from([0.01, 0.05, 0.1, 0.2, 0.4]), st.integers(60, 300))
+@given(st.integers(0, 1_000_000), st.sampled_from([0.01, 0.05, 0.1, 0.2, 0.4]), st.integers(80, 300))
 @settings(max_examples=40, deadline=None)
 def test_the_figure_is_the_larger_of_order_and_passages_rounded_down(seed: int, share: float, size: int) -> None:
     a = drawn(size, seed)
