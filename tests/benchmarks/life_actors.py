@@ -31,7 +31,6 @@ from core.scan import scan  # noqa: E402
 from core.settings import Settings  # noqa: E402
 from core.watch import Cause, Changed  # noqa: E402
 from core.workers import Workers  # noqa: E402
-from tests.benchmarks import large_library  # noqa: E402
 
 if TYPE_CHECKING:
     pass
@@ -136,40 +135,6 @@ def act_as_commands(base: Path, seconds: float) -> None:
                 raise RuntimeError(f"{command}: {status} {told.getvalue()}")
             count += 1
     sys.stdout.write(f"commands {count}\n")
-
-
-def drops(base: Path, count: int, times: int) -> tuple[float, list[float]]:
-    """Fill a library with `count` documents, and check new ones of ten pages; return the first time, and the rest."""
-    folder = base / "documents"
-    folder.mkdir()
-    workers, table = Workers(1), CheckTable()
-    seconds = []
-    with open_library(str(base / "library")) as opened:
-        large_library.fill(opened, str(folder), count)
-        for number in range(times + 1):
-            path = base / f"新文件 {number}.docx"
-            ten_pages(path, number)
-            before = time.perf_counter()
-            check([str(path)], Settings(), opened, workers, NullReporter(), table=table)
-            seconds.append(time.perf_counter() - before)
-    workers.close()
-    return seconds[0], seconds[1:]
-
-
-def ten_pages(path: Path, seed: int) -> None:
-    """Write a .docx of ten pages: 50 paragraphs of 120 characters, two tables."""
-    from docx import Document
-
-    draw = random.Random(seed)
-    made = Document()
-    for _ in range(60):
-        made.add_paragraph("".join(chr(draw.randrange(0x4E00, 0x5E00)) for _ in range(120)) + "。")
-    for _ in range(2):
-        table = made.add_table(10, 4)
-        for row in table.rows:
-            for cell in row.cells:
-                cell.text = str(draw.randrange(10**6))
-    made.save(str(path))
 
 
 def main() -> None:
