@@ -83,7 +83,8 @@ class SetsDesk(QObject):
         title = self._words.say("Export as CSV")
         path, _ = QFileDialog.getSaveFileName(dialog, title, "neartwin-table.csv", "CSV (*.csv)")
         if path:
-            titles = [dialog.model.title(column) for column in range(dialog.model.columnCount())]
+            document, *places = [dialog.model.title(column) for column in range(dialog.model.columnCount())]
+            titles = [document, self._words.say("Folder"), *places]
             try:
                 save_table(path, titles, form)
             except OSError as error:
@@ -172,7 +173,7 @@ def save_table(path: str, titles: Sequence[str], form: Form) -> None:
     with output_file(path) as file:
         text = io.TextIOWrapper(file, "utf-8-sig", "surrogateescape", newline="", write_through=True)
         table = csv.writer(text)
-        table.writerow([without_formula(title) for title in (titles[0], "", *titles[1:])])
+        table.writerow([without_formula(title) for title in titles])
         for document, row in zip(form.paths, form.table.rows, strict=True):
             folder, name = os.path.split(printable(document))
             table.writerow([without_formula(cell) for cell in (name, folder, *row)])

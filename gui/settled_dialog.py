@@ -30,7 +30,7 @@ class SettledModel(RowModel[Declaration]):
 
     def titles(self) -> tuple[str, ...]:
         say = self.words.say
-        return say("Not duplicates"), say("What it is about"), say("Since")
+        return say("Documents"), say("What it is about"), say("Since")
 
     def cell(self, value: Declaration, column: int) -> Cell:
         words = self.words

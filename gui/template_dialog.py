@@ -36,12 +36,31 @@ class TemplateModel(QAbstractTableModel):
         super().__init__(parent)
         self._words = words
         self._form: Form | None = None
+        self._order: list[int] = []
 
     def set_form(self, form: Form) -> None:
         """Show a form."""
         self.beginResetModel()
         self._form = form
+        self._order = list(range(len(form.paths)))
         self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort the documents by what stands in a column; -1 is the order of the group."""
+        if self._form is None:
+            return
+        self.layoutAboutToBeChanged.emit()
+        self._order = list(range(len(self._form.paths)))
+        if column >= 0:
+            is_descending = order is Qt.SortOrder.DescendingOrder
+            self._order.sort(key=lambda place: self._value(place, column).casefold(), reverse=is_descending)
+        self.layoutChanged.emit()
+
+    def _value(self, place: int, column: int) -> str:
+        assert self._form is not None
+        if column == 0:
+            return display(os.path.basename(self._form.paths[place]))
+        return self._form.table.rows[place][column - 1]
 
     def title(self, column: int) -> str:
         """Return the head of a column in the current language."""
@@ -60,14 +79,15 @@ class TemplateModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or self._form is None:
             return None
-        is_text = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
-        if index.column() == 0:
-            path = self._form.paths[index.row()]
-            if role == Qt.ItemDataRole.ToolTipRole:
-                return display(path)
-            return display(os.path.basename(path)) if is_text else None
-        value = self._form.table.rows[index.row()][index.column() - 1]
-        return value if is_text or role == Qt.ItemDataRole.ToolTipRole else None
+        place = self._order[index.row()]
+        if index.column() == 0 and role == Qt.ItemDataRole.ToolTipRole:
+            return display(self._form.paths[place])
+        is_text = role in (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+            Qt.ItemDataRole.ToolTipRole,
+        )
+        return self._value(place, index.column()) if is_text else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         is_text = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
@@ -97,6 +117,8 @@ class TemplateDialog(QDialog):
         self._table = QTableView()
         self._table.setModel(self.model)
         self._table.setShowGrid(True)
+        self._table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self._table.setSortingEnabled(True)
         self._table.setWordWrap(False)
         self._table.verticalHeader().hide()
         self._table.verticalHeader().setDefaultSectionSize(theme.px(32))

@@ -95,7 +95,7 @@ def test_an_exported_table_has_a_row_a_document_and_no_formula(tmp_path: Path) -
     form = Form(tuple(f"/文档/{n}.txt" for n in range(3)), template_table(texts))
     path = tmp_path / "table.csv"
 
-    save_table(str(path), ["Document", *form.table.titles], form)
+    save_table(str(path), ["Document", "Folder", *form.table.titles], form)
 
     assert path.read_bytes().startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(path.read_text("utf-8-sig").splitlines()))
@@ -119,3 +119,23 @@ def test_the_models_keep_qts_rules(words: Words, theme: Theme, qtbot: QtBot) -> 
         qtbot.addWidget(dialog)
         words.set_language("zh_CN")
         words.set_language("en")
+
+
+def test_the_table_of_a_form_is_sorted_by_a_column_and_back_again(words: Words) -> None:
+    texts = ("甲方：张三\n月租 3200 元。", "甲方：李四\n月租 3500 元。", "甲方：赵五\n月租 2900 元。")
+    form = Form(("/b.txt", "/a.txt", "/c.txt"), template_table(texts))
+    model = TemplateModel(words)
+    model.set_form(form)
+
+    def names() -> list[str]:
+        return [model.index(row, 0).data() for row in range(3)]
+
+    model.sort(0)
+    assert names() == ["a.txt", "b.txt", "c.txt"]
+    rent = next(column for column in range(1, model.columnCount()) if "3200" in model.index(1, column).data())
+    model.sort(rent, Qt.SortOrder.DescendingOrder)
+    assert names() == ["a.txt", "b.txt", "c.txt"]
+    model.sort(rent)
+    assert names() == ["c.txt", "b.txt", "a.txt"]
+    model.sort(-1)
+    assert names() == ["b.txt", "a.txt", "c.txt"]
