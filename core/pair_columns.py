@@ -98,5 +98,5 @@ def _changes(
     edits = np.array([edits_between(texts[one], texts[other], common) for one, other, common in pairs], np.int64)
     changed = size_a + size_b - 2 * shared - edits
     added, removed = size_b - shared - changed, size_a - shared - changed
-    only_numbers = (edits > 0) & rows.have_same_words(a, b)
-    return figures(shared, size_a), figures(shared, size_b), changed, added, removed, only_numbers
+    shares = figures(shared, size_a), figures(shared, size_b)
+    return *shares, changed, added, removed, rows.have_same_words(a, b)

@@ -38,25 +38,15 @@ def versions(seed: int, size: int, variety: int = 20_000) -> list[Tokens]:
     numbered[::7] = _DIGIT
     other_numbers = numbered.copy()
     other_numbers[::21] = _DIGIT + 1
+    more_numbers = np.insert(numbered, 3, _DIGIT)
     moved = np.concatenate((base[size // 3 :], base[: size // 3]))
     near = [edited(base, share, seed + place) for place, share in enumerate((0.02, 0.1, 0.3, 0.6))]
     other = drawn(size, seed + 9, variety)
     longer = np.concatenate((base, other[:9]))
     short = [base[:4], base[:5], np.append(base[:4], base[:2])]
     tables = [drawn(size + 3, seed + 20 + place, 2) for place in range(3)]
-    return [
-        base,
-        base.copy(),
-        *near,
-        moved,
-        base[: size * 3 // 4],
-        longer,
-        numbered,
-        other_numbers,
-        other,
-        *short,
-        *tables,
-    ]
+    by_numbers = [numbered, other_numbers, more_numbers]
+    return [base, base.copy(), *near, moved, base[: size * 3 // 4], longer, other, *by_numbers, *short, *tables]
 
 
 def batch_of(texts: Sequence[Tokens], at_least: float) -> Batch:
