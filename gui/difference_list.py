@@ -43,6 +43,9 @@ BATCH = 150
 
 REVEAL_MS = 30
 
+PADDING = 24
+"""What a chip is wider than its text."""
+
 LINES = 5
 """So many lines of chips are in view; the rest is scrolled to."""
 
@@ -146,20 +149,37 @@ def _pieces(words: Words, item: Objects | Difference) -> list[Piece]:
     return [piece for piece in pieces if piece[0]]
 
 
+def fitted(pieces: Sequence[Piece], metrics: QFontMetrics, room: int) -> list[Piece]:
+    """Return the pieces of a chip so that they fit: the longest are shortened, all to one length, with a "…"."""
+    widths = [metrics.horizontalAdvance(text) for text, _ in pieces]
+    left, cap = room, room
+    for place, width in enumerate(sorted(widths)):
+        share = max(left // (len(widths) - place), 0)
+        if width > share:
+            cap = share
+            break
+        left -= width
+    return [
+        (text if width <= cap else metrics.elidedText(text, Qt.TextElideMode.ElideRight, cap), how)
+        for (text, how), width in zip(pieces, widths, strict=True)
+    ]
+
+
 def _short(text: str) -> str:
     flat = display(" ".join(text.split()))
     return flat if len(flat) <= LONGEST else flat[: LONGEST - 1] + "…"
 
 
 class _ChipDelegate(QStyledItemDelegate):
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    def __init__(self, theme: Theme, view: QListView) -> None:
+        super().__init__(view)
+        self._theme, self._view = theme, view
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         metrics = QFontMetrics(self._theme.font(tokens.SECONDARY))
         wide = sum(metrics.horizontalAdvance(text) for text, _ in index.data(PIECES_ROLE))
-        return QSize(wide + self._theme.px(24), self._theme.px(27))
+        most = self._view.viewport().width()
+        return QSize(min(wide + self._theme.px(PADDING), most), self._theme.px(27))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
@@ -173,7 +193,8 @@ class _ChipDelegate(QStyledItemDelegate):
         painter.drawRoundedRect(chip, tokens.RADIUS_BUTTON, tokens.RADIUS_BUTTON)
         x = chip.left() + px(tokens.GAP_2)
         painter.setClipRect(chip.adjusted(0, 0, -px(tokens.GAP_1), 0))
-        for text, how in index.data(PIECES_ROLE):
+        metrics = QFontMetrics(theme.font(tokens.SECONDARY))
+        for text, how in fitted(index.data(PIECES_ROLE), metrics, option.rect.width() - px(PADDING)):
             font = QFont(theme.font(tokens.SECONDARY))
             font.setStrikeOut(how == "old")
             painter.setFont(font)

@@ -20,7 +20,7 @@ from gui.compared_model import BATCH, ROW_ROLE, ComparedModel
 from gui.compared_view import ComparedView
 from gui.comparing import compare_identical, compare_texts
 from gui.comparison import Comparison, Difference, Fold, Objects, Row, Side, Span
-from gui.difference_list import PIECES_ROLE, DifferenceList, DifferenceModel
+from gui.difference_list import PIECES_ROLE, DifferenceList, DifferenceModel, fitted
 from gui.theme import Theme
 from gui.words import Words
 
@@ -104,6 +104,22 @@ def test_all_differences_are_listed_on_top_critical_first(pane: ComparePane) -> 
     assert chips.model().rowCount() == len(shown.differences)
     assert "3200 became 3500" in chips.model().index(0, 0).data()
     assert "All 4 differences, all in numbers or other weighty words" in texts(pane)
+
+
+def test_a_chip_is_no_wider_than_the_list_and_shortens_its_longest_texts(pane: ComparePane, theme: Theme) -> None:
+    old, new = "各部门要高度重视，认真落实责任，按时报送材料", "某某律师事务所地址：上海市浦东新区世纪大道一号"
+    chips = pane.findChild(DifferenceList)
+    assert chips is not None
+    chips.resize(300, 100)
+    chips.show_differences((), [Difference(0, len(old), 0, len(new), old, new)])
+    metrics = QFontMetrics(theme.font(tokens.SECONDARY))
+
+    assert chips.visualRect(chips.model().index(0, 0)).right() <= chips.viewport().width()
+    pieces = chips.model().index(0, 0).data(PIECES_ROLE)
+    short = fitted(pieces, metrics, 200)
+    assert [text[-1] for text, _ in short] == ["…", " ", "…"]
+    assert sum(metrics.horizontalAdvance(text) for text, _ in short) <= 200
+    assert fitted(pieces, metrics, 2000) == pieces
 
 
 def test_n_and_p_walk_through_the_differences_and_around(qtbot: QtBot, pane: ComparePane) -> None:
