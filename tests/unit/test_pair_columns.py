@@ -16,7 +16,7 @@ from core.documents import MeasuredBy
 from core.fingerprint import LONG_SHINGLE, bag, shingles
 from core.pair_columns import found_in_order
 from core.similarity import compared, prepared, shuffled
-from core.text import are_numbers
+from core.text import are_numbers, token_ids
 from core.text_rows import BINS, TextRows
 from core.verification import Batch, similar_pair, verify
 from tests.unit.near_texts import drawn, edited
@@ -28,17 +28,16 @@ if TYPE_CHECKING:
 
     Tokens = NDArray[np.uint32]
 
-_DIGIT = ord("0")
-
 
 def versions(seed: int, size: int, variety: int = 20_000) -> list[Tokens]:
     """Return texts of which some are versions of each other: edited, moved, cut, longer, with other numbers, equal."""
     base = drawn(size, seed, variety)
+    seven, eight = token_ids("7 8")
     numbered = base.copy()
-    numbered[::7] = _DIGIT
+    numbered[::7] = seven
     other_numbers = numbered.copy()
-    other_numbers[::21] = _DIGIT + 1
-    more_numbers = np.insert(numbered, 3, _DIGIT)
+    other_numbers[::21] = eight
+    more_numbers = np.insert(numbered, 3, seven)
     moved = np.concatenate((base[size // 3 :], base[: size // 3]))
     near = [edited(base, share, seed + place) for place, share in enumerate((0.02, 0.1, 0.3, 0.6))]
     other = drawn(size, seed + 9, variety)
@@ -143,7 +142,9 @@ def test_pairs_found_together_are_those_found_one_by_one(seed: int, size: int, a
         for a, b in zip(batch.a.tolist(), batch.b.tolist(), strict=True)
     ]
 
-    assert sorted(verify(batch)) == sorted(pair for pair in alone if pair is not None)
+    found = sorted(verify(batch))
+    assert found == sorted(pair for pair in alone if pair is not None)
+    assert sum(pair.only_numbers for pair in found) == 3
 
 
 def test_few_pairs_of_usual_texts_are_left_to_be_looked_at_alone() -> None:
