@@ -12,10 +12,10 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from core.documents import DuplicateGroup, Member, Relation
+from core.documents import DuplicateGroup, Member, Reason, Relation
 from core.errors import msgid
 from core.packed_groups import of_kinds, paths_of
-from core.selection import choose_keeper, is_within, plain_name
+from core.selection import choose_keeper, is_within, plain_name, rank, split_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -34,6 +34,10 @@ class RuleKind(StrEnum):
     SHORTEST_PATH = "shortest_path"
 
 
+BY_FIGURE = (RuleKind.NEWEST, RuleKind.OLDEST, RuleKind.LARGEST, RuleKind.SHORTEST_PATH)
+"""Rules that go by a figure of each file: two files may have the same."""
+
+
 class SpareReason(StrEnum):
     """Why a file that a rule looked at is not marked."""
 
@@ -47,18 +51,6 @@ class SpareReason(StrEnum):
     STAYS = "stays"
     ONLY_THERE = "only_there"
 
-
-REASONS = {
-    RuleKind.SURPLUS: msgid("A copy; {keeper} stays."),
-    RuleKind.RANKED: msgid("In a folder that you trust less than that of {keeper}, which stays."),
-    RuleKind.KEEP_FOLDER: msgid("Not in the folder to keep, where {keeper} stays."),
-    RuleKind.DROP_FOLDER: msgid("In the folder to clear; {keeper} stays elsewhere."),
-    RuleKind.NEWEST: msgid("{keeper} stays: it is as new, or newer."),
-    RuleKind.OLDEST: msgid("{keeper} stays: it is as old, or older."),
-    RuleKind.LARGEST: msgid("{keeper} stays: it is as large, or larger."),
-    RuleKind.SHORTEST_PATH: msgid("{keeper} stays: its path is as short, or shorter."),
-}
-"""What the reason of a mark says to people."""
 
 SPARED = {
     SpareReason.PROTECTED: msgid("It lies in a protected folder."),
@@ -119,12 +111,17 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Marking:
-    """One file that a rule marks: the copy that stays for it, and what the rule went by."""
+    """One file that a rule marks: the copy that stays for it, and what the rule went by.
+
+    Attributes:
+        tie: what decided where the two are alike in what the rule goes by; None where the rule did.
+    """
 
     path: str
     keeper: str
     reason: RuleKind
     size: int
+    tie: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +276,9 @@ class _Marker:
             elif keeper is not None:
                 self._tally.mark(member.path)
                 self._keepers.add(keeper.path)
-                self._marks.append(Marking(member.path, keeper.path, self._rule.kind, member.document.size))
+                kind = self._rule.kind
+                tie = tie_reason(kind, group.kind, keeper, member, self._rule.folders)
+                self._marks.append(Marking(member.path, keeper.path, kind, member.document.size, tie))
 
     def _objection(self, member: Member, keeper: Member | None) -> SpareReason | None:
         if keeper is None:
@@ -347,6 +346,27 @@ def _badness(kind: RuleKind, member: Member, now_ns: int | None) -> tuple[bool, 
     if kind is RuleKind.LARGEST:
         return False, -document.size
     return False, len(document.path) if kind is RuleKind.SHORTEST_PATH else 0
+
+
+def tie_reason(
+    rule: RuleKind, kind: Relation, keeper: Member, member: Member, ranking: Sequence[str] = ()
+) -> Reason | None:
+    """Return what told `keeper` from `member` where they are alike in what the rule goes by; None where the rule did.
+
+    Args:
+        ranking: the folders of a rule that ranks; without them only one folder is known to be as trusted as itself.
+    """
+    if rule is RuleKind.RANKED:
+        same_rank = split_path(keeper.path)[0] == split_path(member.path)[0]
+        if not same_rank and not (ranking and rank(keeper.path, ranking) == rank(member.path, ranking)):
+            return None
+    elif rule not in BY_FIGURE or _badness(rule, keeper, None) != _badness(rule, member, None):
+        return None
+    protected = {one.path for one in (keeper, member) if one.is_protected}
+    chosen, reason = choose_keeper(
+        [keeper.document, member.document], kind=kind, is_protected=lambda path: path in protected
+    )
+    return reason if chosen is keeper.document else Reason.PROTECTED
 
 
 def _is_within_any(folders: Sequence[str], path: str) -> bool:

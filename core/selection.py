@@ -99,10 +99,10 @@ def choose_keeper(
     ranking: Sequence[str] = (),
     richness: Mapping[str, int] | None = None,
 ) -> tuple[Document, Reason]:
-    """Return the member proposed to stay and the first reason that told it from another member.
+    """Return the member proposed to stay and the weightiest reason that tells it from every other member.
 
-    Each reason narrows the members down; the reason returned is the first that left one out, so that it is true
-    of the keeper against all others that were left out then.
+    Each reason narrows the members down. Where no single one of those that did is true of the keeper against all
+    others (it has no copy mark, but neither has another, and a marked one is older), the reason returned is the first.
 
     Args:
         members: at least one.
@@ -117,17 +117,29 @@ def choose_keeper(
         raise ValueError("a group without members has no keeper")
     if kind in (Relation.SIMILAR, Relation.CONTAINED):
         return members[0], Reason.REFERENCE
-    left, decided = list(members), None
+    left: list[Document] = list(members)
+    narrowing: list[tuple[Reason, Callable[[Document], int | str]]] = []
     for reason, badness in _steps(kind, is_protected, ranking, richness or {}):
         if len(left) == 1:
             break
         marks = [badness(document) for document in left]
         best = min(marks)
         narrowed = [document for document, mark in zip(left, marks, strict=True) if mark == best]
-        if len(narrowed) < len(left) and decided is None:
-            decided = reason
+        if len(narrowed) < len(left):
+            narrowing.append((reason, badness))
         left = narrowed
-    return left[0], decided or Reason.FIRST_NAME
+    return left[0], _said(left[0], members, narrowing)
+
+
+def _said(
+    keeper: Document, members: Sequence[Document], narrowing: Sequence[tuple[Reason, Callable[[Document], int | str]]]
+) -> Reason:
+    """Return the first reason that is true of the keeper against every other member, else the first."""
+    for reason, badness in narrowing if len(narrowing) > 1 else ():
+        best = badness(keeper)
+        if sum(badness(member) == best for member in members) == 1 and best == min(map(badness, members)):
+            return reason
+    return narrowing[0][0] if narrowing else Reason.FIRST_NAME
 
 
 def _steps(

@@ -20,6 +20,7 @@ from gui import phrases
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from core.decisions import Mark
     from core.documents import DuplicateGroup, ScanResult
     from core.library import Library
     from core.plan_file import Ticked
@@ -77,9 +78,9 @@ class Exporting(QObject):
             return
         listed = self._window.review.model.listed
         wording, marks = Wording(self._words.language), dict(self._session.marking.marks)
-        why = {marked: phrases.mark_reason(self._words, mark) for marked, mark in marks.items()}
 
         def work(library: Library) -> str:
+            why = reasons(self._words, listed, marks)
             return self._write(library, path, of_groups(last.result, listed), wording, why)
 
         self._session.ask(work, self._tell, self._refuse)
@@ -175,6 +176,17 @@ def of_groups(result: ScanResult, groups: Sequence[DuplicateGroup]) -> ScanResul
     listed = {path for paths in paths_of(groups) for path in paths}
     matches = tuple(match for match in result.matches if match.a in listed and match.b in listed)
     return replace(result, groups=groups, matches=matches)
+
+
+def reasons(words: Words, listed: Sequence[DuplicateGroup], marks: Mapping[str, Mark]) -> dict[str, str]:
+    """Return why each of the `marks` was set, as the list says it."""
+    holders = groups_of(listed, marks)
+
+    def holder(mark: Mark) -> DuplicateGroup | None:
+        found = holders.get(mark.path, ())
+        return next((group for group in found if any(one.path == mark.keeper for one in group.members)), None)
+
+    return {path: phrases.mark_reason(words, mark, holder(mark)) for path, mark in marks.items()}
 
 
 def check(ticked: Ticked, groups: Sequence[DuplicateGroup]) -> Checked:

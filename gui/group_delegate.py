@@ -173,7 +173,7 @@ class GroupDelegate(QStyledItemDelegate):
         if column is Column.NAME:
             mark = self._view.marks.get(member.path)
             self._box(painter, place, member, is_marked=mark is not None)
-            self._name(painter, place, group, member, phrases.mark_reason(self._words, mark))
+            self._name(painter, place, group, member, phrases.mark_reason(self._words, mark, group))
         elif column is Column.SIMILARITY:
             self._likeness(painter, place, group.kind, member)
         else:

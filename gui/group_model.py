@@ -314,7 +314,7 @@ class GroupModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._hint(group, member, column)
         if role == Qt.ItemDataRole.AccessibleTextRole and column == Column.NAME:
-            why = phrases.mark_reason(self._words, self._marks.get(member.path))
+            why = phrases.mark_reason(self._words, self._marks.get(member.path), group)
             badges = (badge.text for badge in phrases.badges(self._words, group.kind, member, why, group.keeper))
             folder = phrases.folder_text(member.path, member.document.root)
             return ", ".join([phrases.display(os.path.basename(member.path)), *badges, folder])

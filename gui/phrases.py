@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.documents import Reason, Relation
 from core.pair_hints import PairHint, PairKind, hint
-from core.rules import REASONS, RuleKind
+from core.rules import RuleKind, tie_reason
 from core.selection import plain_name
 
 if TYPE_CHECKING:
@@ -198,29 +198,69 @@ MOST_COPIES = 10
 def member_hint(words: Words, group: DuplicateGroup, member: Member, mark: Mark | None) -> list[str]:
     """Return the lines that say all of a member: its path, its copies, why it is marked, why both may be wanted."""
     lines = [display(member.path), *(display(path) for path in member.copies[:MOST_COPIES])]
-    if mark is not None and mark.keeper is not None and mark.reason in set(RuleKind):
-        lines.append(words.say(REASONS[RuleKind(mark.reason)], keeper=display(os.path.basename(mark.keeper))))
+    if mark is not None and mark.keeper is not None and (why := mark_reason(words, mark, group)):
+        lines.append(
+            words.say("{keeper} stays. Marked: {why}.", why=why, keeper=display(os.path.basename(mark.keeper)))
+        )
     pair = None if member.is_keeper else hint(member.path, group.keeper.path)
     if pair is not None and group.kind is not Relation.IDENTICAL:
         lines.append(pair_sentence(words, pair))
     return lines
 
 
-def mark_reason(words: Words, mark: Mark | None) -> str:
-    """Return in a few words why a file is marked; "" by hand, which the tick says already."""
+def mark_reason(words: Words, mark: Mark | None, group: DuplicateGroup | None = None) -> str:
+    """Return in a few words why a file is marked; "" by hand, which the tick says already.
+
+    Args:
+        group: holds the file; where it holds the one that stays too, what decided between equals is said.
+    """
     if mark is None or mark.reason not in set(RuleKind):
         return ""
     kind = RuleKind(mark.reason)
-    name = os.path.splitext(os.path.basename(mark.path))[0]
-    if kind is RuleKind.SURPLUS and plain_name(mark.path) != name.casefold():
+    members = {member.path: member for member in group.members} if group is not None and mark.keeper else {}
+    keeper, member = members.get(mark.keeper or ""), members.get(mark.path)
+    if group is None or keeper is None or member is None:
+        return rule_reason(words, kind, mark.path)
+    return rule_reason(words, kind, mark.path, tie_reason(kind, group.kind, keeper, member))
+
+
+def rule_reason(words: Words, kind: RuleKind, path: str, tie: Reason | None = None) -> str:
+    """Return in a few words why a rule marks a file.
+
+    Args:
+        tie: what decided where the file and the one that stays are alike in what the rule goes by.
+    """
+    name = os.path.splitext(os.path.basename(path))[0]
+    if kind is RuleKind.SURPLUS and plain_name(path) != name.casefold():
         return words.say("named as a copy")
+    if tie is not None:
+        return words.say("{alike}; {stays}", alike=_alike(words, kind), stays=_stays(words, tie))
     return {
         RuleKind.SURPLUS: words.say("surplus copy"),
         RuleKind.RANKED: words.say("in a folder trusted less"),
         RuleKind.KEEP_FOLDER: words.say("not in the folder to keep"),
         RuleKind.DROP_FOLDER: words.say("in the folder to clear"),
-        RuleKind.NEWEST: words.say("another is as new"),
-        RuleKind.OLDEST: words.say("another is as old"),
-        RuleKind.LARGEST: words.say("another is as large"),
-        RuleKind.SHORTEST_PATH: words.say("another path is as short"),
+        RuleKind.NEWEST: words.say("not the newest"),
+        RuleKind.OLDEST: words.say("not the oldest"),
+        RuleKind.LARGEST: words.say("not the largest"),
+        RuleKind.SHORTEST_PATH: words.say("not the shortest path"),
     }[kind]
+
+
+def _alike(words: Words, kind: RuleKind) -> str:
+    return {
+        RuleKind.RANKED: words.say("folder trusted as much"),
+        RuleKind.LARGEST: words.say("same size"),
+        RuleKind.SHORTEST_PATH: words.say("path as short"),
+    }.get(kind, words.say("same date"))
+
+
+def _stays(words: Words, tie: Reason) -> str:
+    return {
+        Reason.PROTECTED: words.say("the protected one stays"),
+        Reason.MORE_CONTENT: words.say("the one that holds more stays"),
+        Reason.EDITABLE: words.say("the one that can be edited stays"),
+        Reason.NO_COPY_SUFFIX: words.say("the one without a copy mark stays"),
+        Reason.OLDER: words.say("the older one stays"),
+        Reason.SHORTER_PATH: words.say("the shorter path stays"),
+    }.get(tie, words.say("the first by name stays"))

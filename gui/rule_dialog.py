@@ -63,7 +63,8 @@ class RuleDialog(QDialog):
         self._tree, self._ranking = FolderTree(words, theme), RankingList(words, theme)
         self._extra = QStackedWidget()
         self._same_facts, self._same_text, self._names_match = QLabel(), QCheckBox(), QCheckBox()
-        self._marked, self._spared = MarkedModel(words, self), SparedModel(words, self)
+        roots = tuple(node.path for node in ground.folders)
+        self._marked, self._spared = MarkedModel(words, self, roots), SparedModel(words, self, roots)
         self._models: tuple[RowModel[Any], ...] = (self._marked, self._spared)
         self._tables = [RowTable(theme, model) for model in self._models]
         self._tabs = QTabWidget()

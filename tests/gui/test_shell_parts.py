@@ -166,7 +166,7 @@ def test_a_similar_member_says_its_changes_and_its_copies(words: Words) -> None:
 
 def test_a_mark_by_hand_needs_no_reason_and_one_by_rule_has_one(words: Words) -> None:
     assert phrases.mark_reason(words, Mark("/a")) == ""
-    assert phrases.mark_reason(words, Mark("/a", reason="newest")) == "another is as new"
+    assert phrases.mark_reason(words, Mark("/a", reason="newest")) == "not the newest"
     assert phrases.mark_reason(words, Mark("/a (1).txt", reason="surplus")) == "named as a copy"
     assert phrases.mark_reason(words, Mark("/a.txt", reason="a reason of a later version")) == ""
 
@@ -227,6 +227,10 @@ def test_a_row_says_why_both_are_usually_kept_and_its_hint_says_it_in_a_sentence
 
 def test_the_hint_of_a_marked_row_says_what_stays_and_what_the_rule_went_by(words: Words) -> None:
     group = group_of(Relation.IDENTICAL, "合同.docx", "合同 旧.docx")
-    mark = Mark("/docs/合同 旧.docx", "/docs/合同.docx", "newest", "newest-1")
+    mark = Mark("/docs/合同 旧.docx", "/docs/合同.docx", "largest", "largest-1")
 
-    assert "合同.docx stays: it is as new, or newer." in phrases.member_hint(words, group, group.members[1], mark)
+    said = "合同.docx stays. Marked: same size; the older one stays."
+    assert said in phrases.member_hint(words, group, group.members[1], mark)
+    larger = replace(group.members[0], document=replace(group.members[0].document, size=2000))
+    group = replace(group, members=(larger, *group.members[1:]))
+    assert "合同.docx stays. Marked: not the largest." in phrases.member_hint(words, group, group.members[1], mark)

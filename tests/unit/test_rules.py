@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.decisions import Decisions, Mark
-from core.documents import Digests, Document, DuplicateGroup, Member, Relation
+from core.documents import Digests, Document, DuplicateGroup, Member, Reason, Relation
 from core.rules import Effect, Rule, RuleKind, SpareReason, Untouchable, apply_rule, clear_folder
 
 YEAR_NS = 365 * 24 * 3600 * 10**9
@@ -36,6 +36,28 @@ def marked(effect: Effect) -> dict[str, str]:
 
 def spared(effect: Effect) -> dict[str, SpareReason]:
     return {one.path: one.reason for one in effect.spared}
+
+
+@pytest.mark.parametrize(
+    ("kind", "victim", "tie"),
+    [
+        (RuleKind.LARGEST, member("/a/x (1).txt"), Reason.NO_COPY_SUFFIX),
+        (RuleKind.LARGEST, member("/a/x (1).txt", size=9), None),
+        (RuleKind.NEWEST, member("/a/longer.txt"), Reason.SHORTER_PATH),
+        (RuleKind.NEWEST, member("/a/longer.txt", mtime_ns=-1), None),
+        (RuleKind.OLDEST, member("/a/y.txt"), Reason.FIRST_NAME),
+        (RuleKind.SHORTEST_PATH, member("/a/y.txt", mtime_ns=1), Reason.OLDER),
+        (RuleKind.SHORTEST_PATH, member("/a/longer.txt"), None),
+        (RuleKind.RANKED, member("/a/y.txt"), Reason.FIRST_NAME),
+        (RuleKind.RANKED, member("/b/y.txt"), None),
+        (RuleKind.SURPLUS, member("/a/y.txt"), None),
+    ],
+)
+def test_what_decided_between_equals_is_told(kind: RuleKind, victim: Member, tie: Reason | None) -> None:
+    effect = apply_rule(Rule(kind, ("/a", "/b")), [identical(member("/a/x.txt"), victim)])
+
+    [marking] = effect.marks
+    assert (marking.path, marking.keeper, marking.tie) == (victim.path, "/a/x.txt", tie)
 
 
 # The gate

@@ -45,6 +45,12 @@ def test_the_reasons_weigh_in_the_order_of_the_design() -> None:
     assert keeper("/b", "/a") == ("/a", Reason.FIRST_NAME)
 
 
+def test_the_reason_is_true_of_the_keeper_against_every_other_member() -> None:
+    assert keeper("/a/x.txt", "/longer/x.txt", "/longest/x (1).txt") == ("/a/x.txt", Reason.SHORTER_PATH)
+    assert keeper(("/a.txt", 1), ("/b.txt", 2), ("/c (1).txt", 3)) == ("/a.txt", Reason.OLDER)
+    assert keeper(("/a.txt", 2), ("/b.txt", 3), ("/c (1).txt", 1)) == ("/a.txt", Reason.NO_COPY_SUFFIX)
+
+
 def test_a_ranking_within_a_ranking_goes_by_the_inner_folder() -> None:
     assert keeper("/a/in/1", "/b/1", ranking=("/a", "/b", "/a/in"))[0] == "/b/1"
 
