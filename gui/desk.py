@@ -105,6 +105,8 @@ class Desk(QObject):
             "scan": session.scan,
             "stop": session.stop,
             "find": self._window.review.bar.search.setFocus,
+            "mark": self._window.review.view.mark_selected,
+            "only_folder": self._show_only_folder,
             "undo_mark": session.marking.undo,
             "clear_marks": session.marking.clear,
             "open": lambda: self._each(file_acts.open_file),
@@ -262,6 +264,11 @@ class Desk(QObject):
                 len(paths),
             )
         )
+
+    def _show_only_folder(self) -> None:
+        current = self._window.review.view.current
+        if current is not None and current.member is not None:
+            self._window.review.bar.choose_folder(os.path.dirname(current.member.path))
 
     def _tell_spared(self, paths: Sequence[str]) -> None:
         words = self._words

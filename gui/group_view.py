@@ -228,6 +228,11 @@ class GroupView(QTableView):
             return False
         return True
 
+    def mark_selected(self) -> None:
+        """Mark the chosen files, or unmark them where the current one is marked."""
+        if self.current is not None:
+            self._mark_selected(self.current)
+
     def _mark_selected(self, current: Row) -> None:
         paths = self.selected_paths()
         if not paths:

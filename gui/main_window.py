@@ -145,6 +145,7 @@ class MainWindow(QMainWindow):
         fill(menus["help"], "help", "keys", "about")
         fill(
             self._row_menu,
+            "mark",
             "compare",
             "next_difference",
             "previous_difference",
@@ -152,6 +153,7 @@ class MainWindow(QMainWindow):
             "open",
             "reveal",
             "copy_path",
+            "only_folder",
             "",
             "table",
             "versions",

@@ -93,3 +93,27 @@ def test_a_tile_of_the_overview_opens_a_view_with_its_folder_and_a_bar_its_range
     assert window.review.model.wanted.least == 0.98
     assert window.review.model.wanted.kinds == frozenset({Relation.SIMILAR})
     assert window.view is View.SIMILAR
+
+
+def test_the_menu_of_a_row_marks_it_and_narrows_the_list_to_its_folder(
+    start: Callable[..., Application], docs: Path, qtbot: QtBot
+) -> None:
+    application = start(docs)
+    scanned(application, qtbot)
+    window = application.window
+    window.show_view(View.IDENTICAL)
+    view = window.review.view
+    view.step(1)
+    view.step(1)
+    current = view.current
+    assert current is not None
+    assert current.member is not None
+
+    window.actions_["mark"].trigger()
+    assert current.member.path in application.session.marking.marks
+    window.actions_["mark"].trigger()
+    assert not application.session.marking.marks
+
+    window.actions_["only_folder"].trigger()
+    assert window.review.model.wanted.folder == str(Path(current.member.path).parent)
+    assert window.review.model.shown_groups > 0
