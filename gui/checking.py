@@ -18,6 +18,7 @@ from gui import file_acts
 from gui.check_sheet import CheckSheet
 from gui.passage_dialog import PassageDialog
 from gui.phrases import display
+from gui.saving import choose_to_save
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -139,9 +140,8 @@ class Checking(QObject):
         dialog.open()
 
     def _ask_report(self, verdicts: Sequence[Verdict]) -> None:
-        path, _ = QFileDialog.getSaveFileName(
-            self._window, self._words.say("Save the report"), "neartwin-check.html", "HTML (*.html);;CSV (*.csv)"
-        )
+        title, kinds = self._words.say("Save the report"), "HTML (*.html);;CSV (*.csv)"
+        path, _ = choose_to_save(self._window, self._session.store, title, "neartwin-check.html", kinds)
         if path:
             self.save_report(verdicts, path)
 

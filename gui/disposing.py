@@ -13,7 +13,7 @@ from core.errors import msgid
 from gui.journal_desk import JournalDesk, tell_failures
 from gui.plan_dialog import EraseDialog, PlanDialog, RemoveAllDialog
 from gui.planning import Wish, make_plan, texts_now, unique_passages_of
-from gui.saving import save_text
+from gui.saving import choose_to_save, save_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -200,7 +200,8 @@ class Disposing(QObject):
         from core.plan_file import write_csv, write_json  # noqa: PLC0415 - beside its only use
 
         title = self._words.say("Save the list")
-        path, _ = QFileDialog.getSaveFileName(self._window, title, "neartwin-plan.csv", "CSV (*.csv);;JSON (*.json)")
+        kinds = "CSV (*.csv);;JSON (*.json)"
+        path, _ = choose_to_save(self._window, self._session.store, title, "neartwin-plan.csv", kinds)
         if path:
             write = write_json if path.lower().endswith(".json") else write_csv
             save_text(path, lambda file: write(plan, file), self._session.refused.emit)

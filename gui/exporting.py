@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from core.errors import KnownError
 from core.packed_groups import groups_of, paths_of
 from core.report import scan_json, write_csv
 from core.wording import Wording
 from gui import phrases
+from gui.saving import choose_to_open, choose_to_save
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -63,9 +64,8 @@ class Exporting(QObject):
         if self._session.last is None:
             return
         kinds = ";;".join((self._words.say("Page with the differences (*.html)"), "CSV (*.csv)", "JSON (*.json)"))
-        path, kind = QFileDialog.getSaveFileName(
-            self._window, self._words.say("Export what is shown"), "neartwin.html", kinds
-        )
+        title = self._words.say("Export what is shown")
+        path, kind = choose_to_save(self._window, self._session.store, title, "neartwin.html", kinds)
         if path:
             suffix = os.path.splitext(path)[1].lower()
             known = suffix in (".csv", ".json", ".html", ".htm")
@@ -121,7 +121,7 @@ class Exporting(QObject):
     def choose_list(self) -> None:
         """Ask for a list that was exported and ticked."""
         title = self._words.say("Open a ticked list")
-        path, _ = QFileDialog.getOpenFileName(self._window, title, "", "CSV (*.csv *.txt);;* (*)")
+        path = choose_to_open(self._window, self._session.store, title, "CSV (*.csv *.txt);;* (*)")
         if path:
             self.open_list(path)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from core.errors import KnownError, msgid
 from gui import file_acts, phrases
-from gui.saving import save_text
+from gui.saving import choose_to_save, save_text
 from gui.side_bar import View
 
 if TYPE_CHECKING:
@@ -78,7 +78,8 @@ class JournalDesk(QObject):
         from core.journal_export import write_csv, write_json  # noqa: PLC0415 - beside its only use
 
         title = self._words.say("Export the journal")
-        path, _ = QFileDialog.getSaveFileName(self._window, title, "neartwin-journal.csv", "CSV (*.csv);;JSON (*.json)")
+        kinds = "CSV (*.csv);;JSON (*.json)"
+        path, _ = choose_to_save(self._window, self._session.store, title, "neartwin-journal.csv", kinds)
         if path:
             write = write_json if path.lower().endswith(".json") else write_csv
             save_text(path, lambda file: write(rows, file), self._session.refused.emit)

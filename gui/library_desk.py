@@ -13,6 +13,7 @@ from core.errors import KnownError, msgid
 from gui import file_acts
 from gui.library_section import LibraryFacts
 from gui.phrases import display
+from gui.saving import choose_to_open, choose_to_save
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -108,7 +109,7 @@ class LibraryDesk(QObject):
 
     def _back_up(self) -> None:
         title = self._words.say("Back up your decisions")
-        path, _ = QFileDialog.getSaveFileName(self._window, title, "neartwin-decisions.db", "SQLite (*.db)")
+        path, _ = choose_to_save(self._window, self._session.store, title, "neartwin-decisions.db", "SQLite (*.db)")
         if path:
             self.back_up(path)
 
@@ -142,9 +143,8 @@ class LibraryDesk(QObject):
         def take(button: object) -> None:
             if button in (with_texts, without):
                 name = f"library{EXPORT_SUFFIX}"
-                path, _ = QFileDialog.getSaveFileName(
-                    self._window, say("Export the library"), name, f"Neartwin (*{EXPORT_SUFFIX})"
-                )
+                title, kinds = say("Export the library"), f"Neartwin (*{EXPORT_SUFFIX})"
+                path, _ = choose_to_save(self._window, self._session.store, title, name, kinds)
                 if path:
                     self.export(path, with_texts=button is with_texts)
 
@@ -164,9 +164,8 @@ class LibraryDesk(QObject):
 
     def _ask_import(self) -> None:
         say = self._words.say
-        path, _ = QFileDialog.getOpenFileName(
-            self._window, say("Import decisions or a library"), "", "Neartwin (*.neartwin *.db)"
-        )
+        title = say("Import decisions or a library")
+        path = choose_to_open(self._window, self._session.store, title, "Neartwin (*.neartwin *.db)")
         if not path:
             return
         if path.endswith(".db"):

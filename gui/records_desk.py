@@ -9,12 +9,12 @@ from itertools import count
 from typing import TYPE_CHECKING, BinaryIO
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QFileDialog
 
 from core.errors import KnownError, msgid
 from core.output_file import output_file
 from gui.jobs import TICK_MS
 from gui.records_view import RecordsView
+from gui.saving import choose_to_save
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +59,8 @@ class RecordsDesk(QObject):
         self.page.stop_wanted.connect(self._stop)
 
     def _save(self, task: RecordsTask) -> None:
-        path, _ = QFileDialog.getSaveFileName(self._window, self._words.say("Save the lines that stay"))
+        title = self._words.say("Save the lines that stay")
+        path, _ = choose_to_save(self._window, self._session.store, title, "")
         if path:
             self._start(task, path, *([self._beside(path)] if task.is_reported else []))
 

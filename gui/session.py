@@ -51,7 +51,7 @@ class Session(QObject):
         folders_changed: `FolderState` list.
         scanning_changed: whether a scan runs or waits.
         progressed: a `Snapshot`, or None when nothing runs.
-        list: the folders; following: changes of the disk; watching: what hears of them.
+        store: what is remembered; list: the folders; following: changes of the disk; watching: what hears of them.
         refused, crashed: see `Jobs`.
     """
 
@@ -66,7 +66,7 @@ class Session(QObject):
 
     def __init__(self, store: SettingsStore, library_folder: str | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._store = store
+        self.store = store
         self._library_folder = library_folder
         self._library: Library | None = None
         self._reading = Reading(library_folder)
@@ -97,7 +97,7 @@ class Session(QObject):
     @property
     def settings(self) -> Settings:
         """The options of a scan."""
-        return self._store.settings
+        return self.store.settings
 
     @property
     def folders(self) -> list[FolderState]:
@@ -158,7 +158,7 @@ class Session(QObject):
         self._is_scan_due = False
         self.watching.close()
         is_ended = self.jobs.close()
-        self._store.flush()
+        self.store.flush()
         self.following.close()
         self._reading.close(closes_library=is_ended)
         if self._library is not None and is_ended:
@@ -187,7 +187,7 @@ class Session(QObject):
             self._show(made_ready(ScanResult(True, (), Counts())))
 
     def _keep_folders(self) -> None:
-        self._store.folders = self.list.paths
+        self.store.folders = self.list.paths
         self._watch()
         self.folders_changed.emit(self.folders)
 
@@ -272,7 +272,7 @@ class Session(QObject):
     def regroup(self, similarity: float) -> None:
         """Show the similar and contained groups at another threshold; no file is looked at."""
         settings = replace(self.settings, similarity=similarity)
-        self._store.settings = settings
+        self.store.settings = settings
         last = self._last
         if last is None or self._scan is not None:
             self._is_scan_due = self._scan is not None

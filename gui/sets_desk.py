@@ -8,13 +8,13 @@ import os
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
 
 from core.documents import Relation
 from core.errors import KnownError
 from core.packed_groups import of_kinds
 from core.report import printable, without_formula
 from gui import phrases
+from gui.saving import choose_to_save
 from gui.template_dialog import Form, TemplateDialog
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class SetsDesk(QObject):
 
     def _export(self, dialog: TemplateDialog, form: Form) -> None:
         title = self._words.say("Export as CSV")
-        path, _ = QFileDialog.getSaveFileName(dialog, title, "neartwin-table.csv", "CSV (*.csv)")
+        path, _ = choose_to_save(dialog, self._session.store, title, "neartwin-table.csv", "CSV (*.csv)")
         if path:
             document, *places = [dialog.model.title(column) for column in range(dialog.model.columnCount())]
             titles = [document, self._words.say("Folder"), *places]

@@ -12,6 +12,7 @@ from core.errors import KnownError
 from core.wording import system_language
 from gui import file_acts, settings_file
 from gui.library_desk import LibraryDesk, facts_of
+from gui.saving import choose_to_open, choose_to_save
 from gui.updating import about_sentence
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ class SettingsDesk(QObject):
             self._session.scan()
 
     def _import(self, dialog: SettingsDialog) -> None:
-        path, _ = QFileDialog.getOpenFileName(self._window, self._words.say("Import settings"), "", "JSON (*.json)")
+        path = choose_to_open(self._window, self._store, self._words.say("Import settings"), "JSON (*.json)")
         if not path:
             return
         try:
@@ -161,7 +162,7 @@ class SettingsDesk(QObject):
 
     def _export(self, chosen: Chosen) -> None:
         title = self._words.say("Export settings")
-        path, _ = QFileDialog.getSaveFileName(self._window, title, "neartwin-settings.json", "JSON (*.json)")
+        path, _ = choose_to_save(self._window, self._store, title, "neartwin-settings.json", "JSON (*.json)")
         if not path:
             return
         try:

@@ -105,6 +105,15 @@ class SettingsStore:
     def update_note(self, note: UpdateNote) -> None:
         self._ini.setValue("updates/note", json.dumps(asdict(note)))
 
+    @property
+    def last_folder(self) -> str:
+        """The folder in which a file was written or opened last; "" for none yet."""
+        return decode_path(str(self._ini.value("files/folder", "")))
+
+    @last_folder.setter
+    def last_folder(self, folder: str) -> None:
+        self._ini.setValue("files/folder", encode_path(folder))
+
     def shape(self, name: str) -> QByteArray:
         """Return the stored geometry or state of a part of the window; empty when there is none."""
         value = self._ini.value(f"window/{name}")

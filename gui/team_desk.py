@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from core.errors import KnownError
 from gui.jobs import Jobs
+from gui.saving import choose_to_open
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -141,8 +141,7 @@ class TeamDesk(QObject):
         dialog.open()
 
     def _ask_file(self) -> str:
-        path, _ = QFileDialog.getOpenFileName(self._window, self._words.say("Certificate"))
-        return path
+        return choose_to_open(self._window, self._session.store, self._words.say("Certificate"))
 
     def _test(self, dialog: TeamDialog, chosen: TeamSettings) -> None:
         def work() -> Health:
