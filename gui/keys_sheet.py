@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -106,12 +106,12 @@ class KeysSheet(QDialog):
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self._buttons.button(QDialogButtonBox.StandardButton.Close).setIcon(QIcon())
         self._buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
+        self._rows = layout = QVBoxLayout(self)
         layout.addWidget(self._area, 1)
         layout.addWidget(self._buttons)
-        self.resize(theme.px(720), theme.px(460))
         words.changed.connect(self.retranslate)
         self.retranslate()
+        self._fit()
 
     def retranslate(self) -> None:
         """Say everything in the current language."""
@@ -119,6 +119,17 @@ class KeysSheet(QDialog):
         self._area.setAccessibleName(self._words.say("Keys"))
         self._buttons.button(QDialogButtonBox.StandardButton.Close).setText(self._words.say("Close"))
         self._area.setWidget(self._sheet())
+
+    def _fit(self) -> None:
+        """Be as large as the keys need, as far as the window (or the screen) is; the rest is scrolled to."""
+        within = self.parentWidget() or self.screen()
+        most = within.size() - QSize(0, 2 * self._theme.px(tokens.GAP_8))
+        sheet = self._area.widget()
+        assert sheet is not None
+        margins = self._rows.contentsMargins()
+        wide = margins.left() + margins.right() + self._area.verticalScrollBar().sizeHint().width()
+        high = margins.top() + margins.bottom() + self._rows.spacing() + self._buttons.sizeHint().height()
+        self.resize((sheet.sizeHint() + QSize(wide + 2, high + 2)).boundedTo(most))
 
     def _sheet(self) -> QWidget:
         sheet = QWidget()

@@ -110,6 +110,7 @@ QListView[role="sections"]::item { padding: 6px ${gap_2}px; border-radius: ${rad
 QListView[role="sections"]::item:selected { background: $accent_soft; color: $accent; }
 QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { background: $sel; color: $text; }
 QTreeView::item { padding: 3px 0; }
+QTableView[role="values"]::item { padding: 0 5px; }
 QTreeView::indicator { width: ${box}px; height: ${box}px; border: 1px solid $edge; border-radius: ${radius_control}px;
     background: $panel; }
 QTreeView::indicator:checked { background: $accent; border-color: $accent; image: url($check); }
@@ -118,6 +119,7 @@ QHeaderView { background: $panel; border: none; border-bottom: 1px solid $line; 
 QHeaderView::section { background: $panel; color: $mute; border: none; border-bottom: 1px solid $line;
     padding: 0 ${gap_2}px; min-height: ${header_height}px; font-size: ${secondary}px; }
 QTableView QHeaderView::section:first { padding-left: ${gap_4}px; }
+QTableView[role="values"] QHeaderView::section:first { padding-left: ${gap_2}px; }
 QHeaderView::section:hover { color: $text; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 0; height: 0; image: none; }
 QTabBar::tab { background: transparent; color: $mute; padding: ${gap_2}px ${gap_3}px; border: none;

@@ -116,6 +116,7 @@ class TemplateDialog(QDialog):
         self._note.setWordWrap(True)
         self._table = QTableView()
         self._table.setModel(self.model)
+        self._table.setProperty("role", "values")
         self._table.setShowGrid(True)
         self._table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self._table.setSortingEnabled(True)

@@ -38,6 +38,21 @@ def test_each_hint_is_named_for_a_screen_reader(qtbot: QtBot, words: Words, them
     assert {hint.accessibleName() for hint in sheet.findChildren(KeyHint)} >= {"N P", "F5", "Ctrl F"}
 
 
+def test_the_sheet_shows_all_keys_where_there_is_room_and_scrolls_where_there_is_not(
+    qtbot: QtBot, words: Words, theme: Theme
+) -> None:
+    for height in (500, 1400):
+        window = QWidget()
+        window.resize(1200, height)
+        qtbot.addWidget(window)
+        sheet = KeysSheet(words, theme, window)
+        with qtbot.waitExposed(sheet):
+            sheet.show()
+        bar = sheet._area.verticalScrollBar()
+        assert sheet.height() < height
+        assert (bar.maximum() > 0) == (height == 500)
+
+
 def test_the_bar_under_the_comparison_wraps_when_it_is_narrow(qtbot: QtBot, words: Words, theme: Theme) -> None:
     pane = ComparePane(words, theme, lambda _left, _right, _done: None)
     qtbot.addWidget(pane)
