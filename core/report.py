@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -175,6 +176,15 @@ def _csv_rows(number: int, group: DuplicateGroup, wording: Wording) -> Iterator[
 def printable(path: str) -> str:
     """Return a path that every encoder takes: bytes that are no UTF-8 become their escapes."""
     return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+_TAKEN_FOR_FIGURES = re.compile(r"0\d+|\d{12,}|\d+[eE]\d+|\d{1,2}[-/]\d{1,2}")
+"""What spreadsheets rewrite: 010 to 10, the number of an identity card to 1.1E+17, 3-5 to the fifth of March."""
+
+
+def kept_as_written(cell: str) -> str:
+    """Return a cell that a spreadsheet shows as it is written: a tab at its end makes a text of what looks a figure."""
+    return f"{cell}\t" if _TAKEN_FOR_FIGURES.fullmatch(cell) else without_formula(cell)
 
 
 def without_formula(cell: str) -> str:

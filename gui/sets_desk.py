@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from core.documents import Relation
 from core.errors import KnownError
 from core.packed_groups import of_kinds
-from core.report import printable, without_formula
+from core.report import kept_as_written, printable, without_formula
 from gui import phrases
 from gui.saving import choose_to_save
 from gui.template_dialog import Form, TemplateDialog
@@ -176,5 +176,5 @@ def save_table(path: str, titles: Sequence[str], form: Form) -> None:
         table.writerow([without_formula(title) for title in titles])
         for document, row in zip(form.paths, form.table.rows, strict=True):
             folder, name = os.path.split(printable(document))
-            table.writerow([without_formula(cell) for cell in (name, folder, *row)])
+            table.writerow([without_formula(name), without_formula(folder), *map(kept_as_written, row)])
         text.detach()

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.documents import Relation
+from core.report import kept_as_written
 from core.template_table import template_table
 from core.versions import Step
 from gui.application import Application
@@ -102,6 +103,23 @@ def test_an_exported_table_has_a_row_a_document_and_no_formula(tmp_path: Path) -
     assert len(rows) == 4
     assert rows[1][:2] == ["0.txt", "/文档"]
     assert rows[3][2] == "'=王五"
+
+
+@pytest.mark.parametrize(
+    ("value", "cell"),
+    [
+        ("010", "010\t"),
+        ("110101199003078515", "110101199003078515\t"),
+        ("3-5", "3-5\t"),
+        ("12E5", "12E5\t"),
+        ("3200", "3200"),
+        ("0.5", "0.5"),
+        ("2024-03-01", "2024-03-01"),
+        ("=王五", "'=王五"),
+    ],
+)
+def test_an_exported_value_stays_as_it_is_written(value: str, cell: str) -> None:
+    assert kept_as_written(value) == cell
 
 
 def test_the_models_keep_qts_rules(words: Words, theme: Theme, qtbot: QtBot) -> None:
