@@ -260,7 +260,7 @@ def _stays(words: Words, tie: Reason) -> str:
         Reason.PROTECTED: words.say("the protected one stays"),
         Reason.MORE_CONTENT: words.say("the one that holds more stays"),
         Reason.EDITABLE: words.say("the one that can be edited stays"),
-        Reason.NO_COPY_SUFFIX: words.say("the one without a copy mark stays"),
+        Reason.NO_COPY_SUFFIX: words.say("the plain name stays"),
         Reason.OLDER: words.say("the older one stays"),
         Reason.SHORTER_PATH: words.say("the shorter path stays"),
     }.get(tie, words.say("the first by name stays"))

@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QAbstractButton, QInputDialog
 
 from core.rules import Rule, RuleKind
 from gui.rule_dialog import RuleDialog
+from gui.rule_words import rule_name
 from gui.ruling import look_at, rule_on
 
 if TYPE_CHECKING:
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from gui.settings_store import SettingsStore
     from gui.theme import Theme
     from gui.words import Words
+
+NAME_WIDTH = 420
+"""Width of the dialog that asks for a name: its title and a name fit."""
 
 
 class RuleDesk(QObject):
@@ -109,6 +114,12 @@ class RuleDesk(QObject):
         asking = QInputDialog(self._dialog)
         asking.setWindowTitle(self._words.say("Save the rule"))
         asking.setLabelText(self._words.say("Name of the rule:"))
+        asking.setOkButtonText(self._words.say("Save"))
+        asking.setCancelButtonText(self._words.say("Cancel"))
+        asking.setTextValue(rule_name(self._words, rule.kind))
+        for button in asking.findChildren(QAbstractButton):
+            button.setIcon(QIcon())
+        asking.resize(self._theme.px(NAME_WIDTH), asking.sizeHint().height())
         asking.textValueSelected.connect(lambda name: self.save(name, rule))
         asking.open()
 

@@ -150,7 +150,7 @@ class RuleDialog(QDialog):
         self._extra.addWidget(self._tree)
         self._extra.addWidget(self._ranking)
         self._extra.setFixedHeight(px(160))
-        self._tables[0].set_columns((0, 0, 78))
+        self._tables[0].set_columns((0, 0, 96))
         self._tables[1].set_columns((0, 0))
         for table in self._tables:
             self._tabs.addTab(table, "")
