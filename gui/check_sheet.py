@@ -93,7 +93,7 @@ class CheckSheet(QWidget):
         self._slide_in()
         self._file_table.choose(0)
         self._fill()
-        (self._match_table if self._matches.rows() else self._close).setFocus()
+        (self._match_table if self._matches.rows() else self._both if self._two() else self._close).setFocus()
 
     def add_team(self, verdicts: Sequence[Verdict]) -> None:
         """Show what the team says beside what is shown already; nothing if other files are shown by now."""
@@ -116,7 +116,7 @@ class CheckSheet(QWidget):
         self._compare.setText(say("Compare"))
         self._show.setText(say("Show in folder"))
         self._both.setText(say("Compare these two"))
-        self._both.setToolTip(say("Compare the two checked files with each other"))
+        self._both.setToolTip(say("Compare the two checked files with each other (Ctrl+D)"))
         self._report.setText(say("Save a report…"))
         self._file_table.setAccessibleName(say("Checked files"))
         self._match_table.setAccessibleName(say("Places where it was found"))
@@ -176,6 +176,7 @@ class CheckSheet(QWidget):
     def _connect(self) -> None:
         self._close.clicked.connect(self.leave)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.leave, context=_WITHIN)
+        QShortcut(QKeySequence("Ctrl+D"), self, self._ask_both, context=_WITHIN)
         self._file_table.selectionModel().currentRowChanged.connect(self._fill_matches)
         self._file_table.selectionModel().selectionChanged.connect(self._offer_both)
         self._file_table.activated.connect(self._ask_both)

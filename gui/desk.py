@@ -80,7 +80,7 @@ class Desk(QObject):
         window = self._window
         for signal in (window.side.add_asked, window.empty.add_asked):
             signal.connect(self.choose_folder)
-        for dropped in (window.side.folders_dropped, window.empty.folders_dropped):
+        for dropped in (window.side.folders_dropped, window.empty.folders_dropped, window.folders_dropped):
             dropped.connect(self.add_folders)
         window.empty.samples_asked.connect(self.add_samples)
         window.side.remove_asked.connect(self.remove_folder)

@@ -69,6 +69,7 @@ def key_sections(words: Words) -> tuple[KeySection, ...]:
                 ((ctrl, "O"), say("Add a folder")),
                 ((ctrl, "K"), say("Check files against the library")),
                 ((ctrl, shift, "K"), say("Check the text on the clipboard")),
+                ((ctrl, "D"), say("Compare two checked files")),
                 (("F5",), say("Scan the folders")),
                 ((ctrl, "F"), say("Filter by names, folders and words")),
                 ((ctrl, "M"), say("Mark the surplus copies of identical files")),

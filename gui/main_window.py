@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMainWindow, QMenu, QMenuB
 from core.wording import LANGUAGES
 from gui import tokens
 from gui.actions import Actions
+from gui.drop_veil import DropVeil
 from gui.dropping import dropped_paths
 from gui.empty_view import EmptyView
 from gui.icons import application_icon
@@ -22,10 +24,10 @@ from gui.scan_bar import ScanBar
 from gui.side_bar import RELATIONS, SideBar, View
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from PySide6.QtCore import QPoint
-    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 
     from gui.settings_store import SettingsStore
     from gui.theme import Theme
@@ -46,7 +48,7 @@ class MainWindow(QMainWindow):
     Attributes:
         view_changed: another `View` is shown.
         language_chosen, mode_chosen: from the menus.
-        files_dropped: paths dropped where nothing else takes them.
+        files_dropped, folders_dropped: paths dropped where nothing else takes them.
         closing: the window is about to close.
         pages_room: where the pages are, and what slides over them: a stack tells a screen reader of its pages only.
     """
@@ -56,6 +58,7 @@ class MainWindow(QMainWindow):
     mode_chosen = Signal(str)
     closing = Signal()
     files_dropped = Signal(object)
+    folders_dropped = Signal(object)
 
     def __init__(
         self,
@@ -81,6 +84,7 @@ class MainWindow(QMainWindow):
         self.bar = ScanBar(words, theme)
         self.stack = QStackedWidget()
         self.pages_room = QWidget()
+        self._veil = DropVeil(theme, self.pages_room)
         self.actions_ = Actions(words, theme, self, self.review.view)
         self._menus = {name: QMenu(self) for name in ("file", "edit", "view", "language", "looks", "help")}
         self._row_menu = QMenu(self)
@@ -250,16 +254,32 @@ class MainWindow(QMainWindow):
         if current is not None and current.member is not None:
             self._row_menu.popup(view.viewport().mapToGlobal(at))
 
-    # dropping: what no part of the window takes is checked
+    # dropping what no part of the window takes: files are checked, folders are added
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_paths(event.mimeData()):
+        if paths := dropped_paths(event.mimeData()):
             event.acceptProposedAction()
+            self._veil.spread(self._drop_sentence(paths))
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        self._veil.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
+        self._veil.hide()
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
-        self.files_dropped.emit(dropped_paths(event.mimeData()))
+        paths = dropped_paths(event.mimeData())
+        if folders := [path for path in paths if os.path.isdir(path)]:
+            self.folders_dropped.emit(folders)
+        elif paths:
+            self.files_dropped.emit(paths)
+
+    def _drop_sentence(self, paths: Sequence[str]) -> str:
+        if any(map(os.path.isdir, paths)):
+            return self._words.say("Drop to add to the folders")
+        if len(paths) == 2:
+            return self._words.say("Drop to check both files, and compare them with each other")
+        return self._words.say("Drop to check against the library")
 
     # closing
 

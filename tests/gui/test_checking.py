@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from core.check import CheckMatch, Verdict
@@ -202,7 +202,7 @@ def test_two_files_dropped_anywhere_are_compared_with_each_other(
     application.window.files_dropped.emit([str(one), str(other)])
     qtbot.waitUntil(lambda: len(sheet._files.rows()) == 2, timeout=WAIT_MS)
     assert sheet._both.isVisibleTo(sheet)
-    sheet._both.click()
+    qtbot.keyClick(sheet, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
 
     pane = application.window.findChild(ComparePane)
     assert pane is not None
@@ -228,10 +228,46 @@ def test_the_window_takes_files_as_copies_wherever_they_are_dropped(
         Qt.KeyboardModifier.NoModifier,
     )
 
+    enter = QDragEnterEvent(
+        QPoint(500, 300),
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(application.window, enter)
+    assert enter.isAccepted()
+    veil = application.window._veil
+    assert veil.isVisibleTo(application.window)
+    assert veil.size() == application.window.pages_room.size()
+    assert veil.accessibleName() == "Drop to check against the library"
+
     application.window.dropEvent(event)
 
+    assert not veil.isVisibleTo(application.window)
     assert heard == [str(path)]
     assert event.dropAction() is Qt.DropAction.CopyAction
     sheet = application._checking.sheet
     qtbot.waitUntil(lambda: [row.path for row in sheet._files.rows()] == [str(path)], timeout=WAIT_MS)
     assert not sheet._both.isVisibleTo(sheet)
+
+
+def test_folders_dropped_on_the_window_are_added_not_checked(application: Application, tmp_path: Path) -> None:
+    folder, heard = tmp_path / "一个文件夹", []
+    folder.mkdir()
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(folder))])
+    application.window.folders_dropped.disconnect()
+    application.window.folders_dropped.connect(heard.extend)
+    event = QDropEvent(
+        QPointF(500, 300),
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+
+    application.window.dropEvent(event)
+
+    assert heard == [str(folder)]
+    assert not application._checking.sheet.isVisible()
