@@ -19,6 +19,7 @@ from gui.check_sheet import CheckSheet
 from gui.passage_dialog import PassageDialog
 from gui.phrases import display
 from gui.saving import choose_to_save
+from gui.side_bar import RELATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,6 +65,7 @@ class Checking(QObject):
         self.sheet.passages_wanted.connect(self.show_passages)
         self.sheet.report_wanted.connect(self._ask_report)
         self.sheet.folder_wanted.connect(file_acts.show_in_folder)
+        self.sheet.closed.connect(self._return_keys)
 
     def check(self, paths: Sequence[str]) -> None:
         """Look for files in the library; an empty list lets the user choose them first."""
@@ -167,6 +169,11 @@ class Checking(QObject):
             )
         else:
             self._window.bar.show_note(self._words.say("The report is saved in {path}", path=display(path)))
+
+    def _return_keys(self) -> None:
+        """Give the keys back to the list where it is what is left in view."""
+        if self._window.view in RELATIONS:
+            self._window.review.take_focus()
 
     def _refuse(self, error: Exception) -> None:
         self.sheet.show_verdicts([])

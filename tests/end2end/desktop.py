@@ -194,8 +194,8 @@ class Desktop:
         """Type a text."""
         self.run("xdotool", "type", "--delay", "20", text)
 
-    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        """Drag with the real mouse, slowly enough for both programs to follow."""
+    def drag(self, start: tuple[int, int], end: tuple[int, int], before_drop: Callable[[], Any] | None = None) -> None:
+        """Drag with the real mouse, slowly enough for both programs to follow; look before the button is let go."""
         self.run("xdotool", "mousemove", *map(str, start), "mousedown", "1")
         for step in range(1, 9):
             x = start[0] + (end[0] - start[0]) * step // 8
@@ -203,6 +203,8 @@ class Desktop:
             time.sleep(0.15)
             self.run("xdotool", "mousemove", str(x), str(y))
         time.sleep(0.3)
+        if before_drop is not None:
+            before_drop()
         self.run("xdotool", "mouseup", "1")
         time.sleep(0.3)
 

@@ -1,4 +1,4 @@
-"""Another program: a small window from which a file can be dragged."""
+"""Another program: a small window from which files can be dragged."""
 
 import sys
 
@@ -8,18 +8,18 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 
 class Source(QLabel):
-    """Drags the file that it was started with."""
+    """Drags the files that it was started with."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, paths: list[str]) -> None:
         super().__init__("drag me", None, Qt.WindowType.WindowStaysOnTopHint)
-        self._path = path
+        self._paths = paths
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's own name
         if not event.buttons() & Qt.MouseButton.LeftButton:
             return
         mime = QMimeData()
-        mime.setUrls([QUrl.fromLocalFile(self._path)])
+        mime.setUrls([QUrl.fromLocalFile(path) for path in self._paths])
         drag = QDrag(self)
         drag.setMimeData(mime)
         sys.stdout.write(f"{drag.exec(Qt.DropAction.CopyAction).name}\n")
@@ -27,7 +27,7 @@ class Source(QLabel):
 
 
 application = QApplication(sys.argv)
-window = Source(sys.argv[1])
+window = Source(sys.argv[1:])
 window.setGeometry(900, 600, 200, 120)
 window.show()
 application.exec()
