@@ -13,15 +13,16 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, overload
 
-import numpy as np
-
 from core.documents import NO_DIGESTS, Changes, Digests, Document, DuplicateGroup, Member, Reason, Relation
 from core.selection import split_path
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+    import numpy as np
     from numpy.typing import NDArray
+else:
+    import core.late_numpy as np
 
 MOST_KEPT = 1000
 """So many groups are kept as values: some screens full."""

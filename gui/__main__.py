@@ -5,6 +5,7 @@ Nothing heavy is imported here: worker processes import this module too.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import sys
@@ -41,8 +42,11 @@ def main(arguments: list[str] | None = None) -> int:
         )
         sys.stderr.write(sentence + "\n")
         return 3
+    gc.disable()  # what is loaded now stays, and makes nothing to collect
     from gui.application import run  # noqa: PLC0415 - a subcommand must not load Qt
 
+    gc.freeze()
+    gc.enable()
     return run(start)
 
 

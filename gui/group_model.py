@@ -11,7 +11,6 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from core.documents import Relation
@@ -22,11 +21,14 @@ from gui.group_table import Column, GroupTable, Order, Wanted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
     from PySide6.QtCore import QObject
 
     from core.decisions import Mark
     from core.documents import DuplicateGroup, Member
     from gui.words import Words
+else:
+    import core.late_numpy as np
 
 GROUP_ROLE = Qt.ItemDataRole.UserRole + 1
 """The DuplicateGroup of a row."""
@@ -71,7 +73,7 @@ class GroupModel(QAbstractTableModel):
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._table = GroupTable()
+        self._table: GroupTable | None = None
         self._wanted, self._order = Wanted(), Order()
         self._marks: dict[str, Mark] = {}
         self._toggled: set[GroupName] = set()
@@ -85,6 +87,9 @@ class GroupModel(QAbstractTableModel):
     @property
     def table(self) -> GroupTable:
         """All groups."""
+        if self._table is None:
+            self._table = GroupTable()
+            self._arrange()
         return self._table
 
     @property
@@ -100,12 +105,12 @@ class GroupModel(QAbstractTableModel):
     @property
     def listed(self) -> Sequence[DuplicateGroup]:
         """The groups that are shown, in their order."""
-        return Picked(self._table.groups, self._places.copy())
+        return Picked(self.table.groups, self._places.copy())
 
     @property
     def shown_groups(self) -> int:
         """How many groups are shown."""
-        return len(self._places)
+        return 0 if self._table is None else len(self._places)
 
     def set_table(self, table: GroupTable) -> None:
         """Show another result; what was open stays open, marks stay."""
@@ -154,7 +159,7 @@ class GroupModel(QAbstractTableModel):
         at = int(self._position[place])
         if self.is_open(place) == is_open or at < 0:
             return
-        group = self._table.groups[place]
+        group = self.table.groups[place]
         first, last = int(self._starts[at]) + 1, int(self._starts[at]) + len(group.members)
         if is_open:
             self.beginInsertRows(QModelIndex(), first, last)
@@ -178,7 +183,7 @@ class GroupModel(QAbstractTableModel):
 
     def _decide_open_first(self) -> None:
         """Let groups start open unless there are many or the user said otherwise; where that turns, all start so."""
-        first = len(self._table) <= CLOSED_ABOVE if self._wish is None else self._wish
+        first = len(self.table) <= CLOSED_ABOVE if self._wish is None else self._wish
         if first != self._are_open_first:
             self._toggled.clear()
         self._are_open_first = first
@@ -204,14 +209,14 @@ class GroupModel(QAbstractTableModel):
         at = int(np.searchsorted(self._starts, row, side="right")) - 1
         place = int(self._places[at])
         nth = row - int(self._starts[at])
-        group = self._table.groups[place]
+        group = self.table.groups[place]
         if nth == 0:
             return Row(place, group, None)
-        return Row(place, group, self._table.members(place, self._order)[nth - 1])
+        return Row(place, group, self.table.members(place, self._order)[nth - 1])
 
     def row_of(self, name: GroupName, path: str | None = None) -> int:
         """Return the row of a group, or of its member at `path` while it is open; -1 where it is not shown."""
-        place = self._table.place_of(*name)
+        place = self.table.place_of(*name)
         at = int(self._position[place]) if place >= 0 else -1
         if at < 0:
             return -1
@@ -220,7 +225,7 @@ class GroupModel(QAbstractTableModel):
             return start
         if not self._open[place]:
             return -1
-        members = self._table.members(place, self._order)
+        members = self.table.members(place, self._order)
         return next((start + 1 + nth for nth, member in enumerate(members) if member.path == path), -1)
 
     def group_row(self, place: int) -> int:
@@ -249,7 +254,7 @@ class GroupModel(QAbstractTableModel):
     # Qt's questions
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's signature
-        return 0 if parent.isValid() else int(self._starts[-1])
+        return 0 if parent.isValid() or self._table is None else int(self._starts[-1])
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's signature
         return 0 if parent.isValid() else len(Column)
@@ -341,7 +346,10 @@ class GroupModel(QAbstractTableModel):
     # places of rows
 
     def _arrange(self) -> None:
+        """Place the rows; without any groups there is nothing to place, and numpy need not be loaded yet."""
         table = self._table
+        if table is None:
+            return
         self._places = table.arrange(self._wanted, self._order)
         self._position = np.full(len(table), -1, np.int32)
         self._position[self._places] = np.arange(len(self._places), dtype=np.int32)

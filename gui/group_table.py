@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from core.documents import Relation, gain_of
 from core.filters import KINDS, suffix
 from core.packed_groups import PackedGroups
@@ -19,7 +17,11 @@ from core.packed_groups import PackedGroups
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    import numpy as np
+
     from core.documents import DuplicateGroup, Member
+else:
+    import core.late_numpy as np
 
 KIND_ORDER = tuple(Relation)
 """The number of a kind in the table is its place here."""

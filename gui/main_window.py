@@ -24,7 +24,7 @@ from gui.scan_bar import ScanBar
 from gui.side_bar import RELATIONS, SideBar, View
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtCore import QPoint
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
@@ -66,19 +66,18 @@ class MainWindow(QMainWindow):
         theme: Theme,
         store: SettingsStore,
         pane: QWidget,
-        pages: Mapping[View, QWidget],
     ) -> None:
         super().__init__()
         self.setAcceptDrops(True)
         self._words = words
         self._theme = theme
         self._store = store
-        self._pages = dict(pages)
+        self._pages: dict[View, QWidget] = {}
         self._view = View.IDENTICAL
         self._has_folders = False
         self._is_quitting = False
         self.rules = RulesMenu(words, self)
-        self.side = SideBar(words, theme, frozenset({*RELATIONS, *pages}))
+        self.side = SideBar(words, theme)
         self.review = ReviewPage(words, theme, self.rules, pane)
         self.empty = EmptyView(words, theme)
         self.bar = ScanBar(words, theme)
@@ -102,7 +101,7 @@ class MainWindow(QMainWindow):
         self._restore()
 
     def _lay_out(self) -> None:
-        for page in (self.empty, self.review, *self._pages.values()):
+        for page in (self.empty, self.review):
             self.stack.addWidget(page)
         right = QWidget()
         column = QVBoxLayout(right)
@@ -217,6 +216,19 @@ class MainWindow(QMainWindow):
         """The view that is chosen."""
         return self._view
 
+    def show_pages(self, page_of: Callable[[View], QWidget]) -> None:
+        """Take what makes the pages beside the list, and show the view that was open last."""
+        self._page_of = page_of
+        self.show_view(self._view)
+
+    def add_page(self, view: View) -> QWidget:
+        """Return the page of a view; it is made when it is asked for first."""
+        if view not in self._pages:
+            page = self._pages[view] = self._page_of(view)
+            self.stack.addWidget(page)
+            self.setTabOrder(self.review, page)
+        return self._pages[view]
+
     def show_view(self, view: View) -> None:
         """Show a view; without folders, those that need some show what to do first."""
         self._view = view
@@ -227,7 +239,7 @@ class MainWindow(QMainWindow):
             self.review.show_kind(RELATIONS[view])
             self.stack.setCurrentWidget(self.review)
         else:
-            self.stack.setCurrentWidget(self._pages[view])
+            self.stack.setCurrentWidget(self.add_page(view))
         self.view_changed.emit(view)
         self._give_focus()
 
@@ -317,9 +329,6 @@ class MainWindow(QMainWindow):
             self.review.view.horizontalHeader().setSortIndicator(column, order)
         self.review.model.restore_open_state(self._store.toggled_groups)
         self._view = next((view for view in View if view == self._store.view), View.IDENTICAL)
-        if self._view not in RELATIONS and self._view not in self._pages:
-            self._view = View.IDENTICAL
-        self.show_view(self._view)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         header = self.review.view.horizontalHeader()

@@ -87,9 +87,16 @@ class Marking(QObject):
         self._marks: dict[str, Mark] = {}
         self._sizes: dict[str, int] = {}
         self._groups: Sequence[DuplicateGroup] = ()
-        self._packed = PackedGroups()
+        self._known: PackedGroups | None = None
         self._steps: list[dict[str, Mark] | Callable[[], None]] = []
         self._guard: Callable[[str], bool] = lambda _: False
+
+    @property
+    def _packed(self) -> PackedGroups:
+        """The groups; the first ones, which are none, are packed when they are asked for: that loads numpy."""
+        if self._known is None:
+            self._known = PackedGroups()
+        return self._known
 
     @property
     def marks(self) -> dict[str, Mark]:
@@ -122,7 +129,7 @@ class Marking(QObject):
         its mark, and that is told.
         """
         self._groups = groups
-        self._packed = groups if isinstance(groups, PackedGroups) else PackedGroups(groups)
+        self._known = groups if isinstance(groups, PackedGroups) else PackedGroups(groups)
         self._sizes = self._packed.sizes(self._marks)
         spared = self._to_spare(self._marks)
         self._apply({path: mark for path, mark in self._marks.items() if path not in spared}, is_step=False)

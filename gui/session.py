@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from core.documents import Counts, DuplicateGroup, ScanResult
 from core.errors import KnownError, msgid
-from core.library import default_folder
+from core.library_choice import current_folder
 from core.rules import apply_rule
 from gui.care import Care
 from gui.folder_list import FolderList
@@ -107,7 +107,7 @@ class Session(QObject):
     @property
     def library_folder(self) -> str:
         """Where the library lies."""
-        return self._library_folder or default_folder()
+        return self._library_folder or current_folder()
 
     @property
     def last(self) -> Shown | None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import getpass
-import hashlib
 import os
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDir, QLockFile, QObject, Signal
+from PySide6.QtCore import QCryptographicHash, QDir, QLockFile, QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from gui.start import from_message, to_message
@@ -25,7 +24,9 @@ PATIENCE_SECONDS = 10.0
 def server_name(library: str) -> str:
     """Return the name under which the window of a library listens: one for each user and library."""
     place = os.path.realpath(library).encode("utf-8", "surrogateescape")
-    return f"neartwin-{hashlib.sha256(getpass.getuser().encode() + b'/' + place).hexdigest()[:16]}"
+    whose = getpass.getuser().encode() + b"/" + place
+    digest = QCryptographicHash.hash(whose, QCryptographicHash.Algorithm.Sha256).data().hex()
+    return f"neartwin-{digest[:16]}"
 
 
 def hand_over(name: str, start: Start) -> str | None:

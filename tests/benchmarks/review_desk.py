@@ -58,6 +58,7 @@ class Desk:
         store = SettingsStore(f"{folder}/neartwin.ini")
         store.folders = ["/home/user/文档"]
         self.application = Application(qt, store, f"{folder}/library")
+        self.application.finish()
         self.window = self.application.window
         self.window.show()
         self.wait(0.5)

@@ -87,6 +87,7 @@ def start(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[..., Applicat
         application = Application(qapp, store, str(tmp_path / "library"))
         application.session.crashed.connect(crashes.append)
         application.start([str(folder) for folder in folders])
+        application.finish()
         application.window.resize(1280, 860)  # the offscreen screen is smaller than any that people have
         started.append(application)
         return application
