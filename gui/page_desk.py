@@ -14,6 +14,8 @@ from gui.group_table import Family, Order
 from gui.side_bar import RELATIONS, View
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QWidget
 
     from core.documents import Relation
@@ -42,14 +44,15 @@ class PageDesk(QObject):
 
     def page(self, view: View) -> QWidget:
         """Return the page of a view that is not the list."""
-        return {
+        pages: dict[View, Callable[[], QWidget]] = {
             View.OVERVIEW: lambda: self._overview,
             View.FOLDERS: lambda: self._folders.page,
             View.PROBLEMS: lambda: self._problems,
             View.INBOX: lambda: self.inbox.page,
             View.RECORDS: lambda: self._records.page,
             View.JOURNAL: lambda: self.journal,
-        }[view]()
+        }
+        return pages[view]()
 
     @cached_property
     def _overview(self) -> OverviewPage:
