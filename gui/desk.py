@@ -60,6 +60,7 @@ class Desk(QObject):
         words.changed.connect(self._say_note)
         self._show_folders()
         self._show_marks()
+        window.review.set_scanning(is_scanning=bool(session.folders))  # they are as soon as the library is open
 
     def _wire_session(self) -> None:
         session, window = self._session, self._window
@@ -239,6 +240,7 @@ class Desk(QObject):
         self._window.bar.show_progress(snapshot)
 
     def _tell_refusal(self, error: KnownError) -> None:
+        self._window.review.set_scanning(is_scanning=self._session.is_scanning)
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle(self._words.say("This did not work"))

@@ -107,8 +107,31 @@ def test_the_view_that_was_open_last_is_the_first_to_be_painted(
     again.deleteLater()
 
 
+def test_nothing_is_said_of_likeness_before_the_library_is_open(
+    qapp: QApplication, docs: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """A library that cannot be opened is told; then nothing is looked for."""
+    (tmp_path / "library").write_bytes(b"no folder")
+    store = SettingsStore(str(tmp_path / "config" / "neartwin.ini"))
+    store.preferences = Preferences(language="en", mode="light", is_calm=True, is_notifying=False)
+    store.folders = [str(docs)]
+    application = Application(qapp, store, str(tmp_path / "library"))
+    note = application.window.review._note
+
+    assert note._title.text() == "Still looking"
+    with qtbot.waitSignal(application.session.refused, timeout=WAIT_MS):
+        application.start()
+    assert note._title.text() == "No two files are identical"
+
+    application.window.close()
+    application.window.deleteLater()
+    application.theme.setParent(None)
+    application.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
 @pytest.mark.parametrize("use", ["click", "key", "close"])
-def test_who_uses_the_window_at_once_finds_all_of_it(application: Application, use: str) -> None:
+def test_who_uses_the_window_at_once_finds_all_of_it(application: Application, use: str, qtbot: QtBot) -> None:
     application._rest._timer.setInterval(60_000)
     application.start()
     handle = application.window.windowHandle()
@@ -122,8 +145,11 @@ def test_who_uses_the_window_at_once_finds_all_of_it(application: Application, u
 
     assert set(application.window._pages) == set(View) - set(RELATIONS)
     assert application._updating is not None
-    QCoreApplication.processEvents()
-    assert bool(application.session.jobs._writing) is (use != "close")
+    if use == "close":
+        QCoreApplication.processEvents()
+        assert not application.session.jobs._writing
+    else:
+        qtbot.waitUntil(lambda: application.session._library is not None, timeout=WAIT_MS)
 
 
 def test_a_window_that_nobody_sees_gets_its_rest_all_the_same(
