@@ -64,7 +64,10 @@ def export_library(library: Library, target: str, reporter: Reporter, *, with_te
             library.decisions.copy_to(decisions)
             if not with_texts:
                 _leave_texts_out(index)
-            with output_file(target) as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+            with (
+                output_file(target, is_private=True) as raw,
+                zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed,
+            ):
                 packed.writestr(_MANIFEST, json.dumps({"format": _FORMAT, "with_texts": with_texts}))
                 for path in (index, decisions):
                     _pack(packed, path, reporter)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from core.decisions import Decisions
 from core.errors import KnownError
@@ -17,10 +17,12 @@ from core.soundness import checked_at, note_of
 from core.write_lock import WriteLock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from types import TracebackType
 
     from core.progress import Reporter
+
+T = TypeVar("T")
 
 INDEX_NAME = "index.db"
 DECISIONS_NAME = "decisions.db"
@@ -58,6 +60,25 @@ class Library:
         self.checked = checked
         self._lock = WriteLock(None if folder is None else os.path.join(folder, LOCK_NAME))
 
+    def answered(self, question: Callable[[Library], T]) -> T:
+        """Return the answer to a question, which may store a decision where the library is not read only.
+
+        Raises:
+            KnownError: when it would have stored something in a library that is open to be read only.
+        """
+        try:
+            return question(self)
+        except OperationalError as error:
+            if self.is_read_only:
+                raise self._refusal() from error
+            raise
+
+    def _refusal(self) -> KnownError:
+        return KnownError(
+            "The library in {folder} is shared and open to be read only. Choose a library of your own to scan into.",
+            folder=self.folder,
+        )
+
     @contextmanager
     def writing(self, reporter: Reporter) -> Iterator[None]:
         """Hold the right to write into the index during a block, so that scans of two processes take turns.
@@ -67,11 +88,7 @@ class Library:
             Cancelled: when the user asked to stop while another process wrote.
         """
         if self.is_read_only:
-            raise KnownError(
-                "The library in {folder} is shared and open to be read only. Choose a library of your own to scan"
-                " into.",
-                folder=self.folder,
-            )
+            raise self._refusal()
         try:
             with self._lock.held(reporter):
                 yield

@@ -48,7 +48,9 @@ def result_now(
             stock.contents[row.path] = row.content
     if before is not None:
         stock.skipped += [one for one in before.skipped if one.path not in stock.documents]
-        stock.problems += [one for one in before.problems if one.path not in stock.documents]
+        stock.problems += [
+            one for one in before.problems if one.path not in stock.documents and os.path.lexists(system_path(one.path))
+        ]
     protection = Protection.of(library.decisions, settings)
     result = result_of(places, stock, settings, library, protection)
     is_complete = before is None or before.is_complete

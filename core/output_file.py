@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def output_file(path: str) -> Iterator[BinaryIO]:
+def output_file(path: str, *, is_private: bool = False) -> Iterator[BinaryIO]:
     """Give a file to write, which takes the place of `path` when all is done.
 
     A link stays a link, and the file keeps its mode. What is no file, such as a pipe or `/dev/null`, is written to as
     it is: it must never be replaced.
+
+    Args:
+        is_private: a new file can be read by its owner only.
 
     Raises:
         OSError: when it cannot be written, for instance because it is a folder.
@@ -39,7 +42,7 @@ def output_file(path: str) -> Iterator[BinaryIO]:
             yield file
         if os.path.exists(target):
             shutil.copymode(target, partial)
-        else:
+        elif not is_private:
             os.chmod(partial, 0o666 & ~_umask())
         os.replace(partial, target)
     except BaseException:

@@ -44,7 +44,8 @@ def compare_files(task: CompareTask) -> Comparison:
     from gui.comparing import compare_identical, compare_texts, differing_objects  # noqa: PLC0415
 
     left, right = task.left, task.right
-    if task.relation is Relation.IDENTICAL and _is_proved(left.path, right.path):
+    may_be_equal = task.relation is Relation.IDENTICAL or (task.relation is None and left.size == right.size)
+    if may_be_equal and _is_proved(left.path, right.path):
         return compare_identical(left, right, read_text(left.path).reading.text, is_proved=True)
     readings = read_text(left.path).reading, read_text(right.path).reading
     texts = tuple(reading.text or stored or "" for reading, stored in zip(readings, task.stored, strict=True))

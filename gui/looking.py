@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QModelIndex, QObject, QTimer
 
 from gui import file_acts, phrases
 from gui.compare_pane import ComparePane
@@ -51,7 +51,13 @@ class Looking(QObject):
         self._session.opened.connect(self.comparer.warm)
 
     def compare(self, one: str, other: str) -> None:
-        """Compare any two files."""
+        """Compare any two files: they stay in the pane until another row is chosen, and no key acts on a row."""
+        self._window.review.view.setCurrentIndex(QModelIndex())
+        self._compare_now(one, other)
+
+    def _compare_now(self, one: str, other: str) -> None:
+        self._timer.stop()
+        self._row = None
         self._relations = {}
         self.pane.show_pair(side_of(one, _folder(one)), side_of(other, _folder(other)))
 
@@ -62,7 +68,7 @@ class Looking(QObject):
     def _take_now(self, row: Row) -> None:
         paths = self._window.review.view.selected_paths()
         if len(paths) == 2:
-            self.compare(*paths)
+            self._compare_now(*paths)
             self.pane.setFocus()
             return
         self._row = row

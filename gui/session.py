@@ -338,7 +338,7 @@ class Session(QObject):
         failed: Callable[[Exception], None] | None = None,
     ) -> Progress:
         """Answer a question about the library, also while a scan runs, by connections of its own."""
-        return self.jobs.read(lambda: question(self._reading.library()), then, failed)
+        return self.jobs.read(lambda: self._reading.library().answered(question), then, failed)
 
     def write(
         self,

@@ -13,11 +13,13 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from core.check import CheckMatch, Verdict
+from core.documents import Relation
 from core.passages import Shares
 from core.side_by_side import SideBySide, stretches
 from gui.application import Application
 from gui.compare_pane import ComparePane
 from gui.passage_dialog import PassageDialog
+from gui.side_bar import View
 from gui.theme import Theme
 from gui.verdict_models import MatchModel
 from gui.verdict_words import more_sentences
@@ -271,3 +273,29 @@ def test_folders_dropped_on_the_window_are_added_not_checked(application: Applic
 
     assert heard == [str(folder)]
     assert not application._checking.sheet.isVisible()
+
+
+def test_a_comparison_of_checked_files_stays_and_no_key_acts_on_a_row_that_is_not_compared(
+    application: Application, qtbot: QtBot, docs: Path, tmp_path: Path
+) -> None:
+    one, other = tmp_path / "一.txt", tmp_path / "二.txt"
+    for path in (one, other):
+        path.write_text(OWN, encoding="utf-8")
+    window = application.window
+    window.show_view(View.SIMILAR)
+    window.review.view.go_to(0)
+    window.show_view(View.JOURNAL)
+    pane = window.findChild(ComparePane)
+    assert pane is not None
+
+    application._checking._compare(str(one), str(other))
+    qtbot.waitUntil(lambda: pane.comparison is not None and pane.comparison.left.path == str(one), timeout=WAIT_MS)
+    qtbot.wait(400)
+
+    assert pane.comparison is not None
+    assert pane.comparison.left.path == str(one)
+    assert pane.comparison.is_proved, "equal bytes are told as such, although no group says so"
+    assert window.review.view.current is None
+    window.actions_["settle"].trigger()
+    assert application.session.last is not None
+    assert application.session.last.table.count_by_kind()[Relation.SIMILAR] > 0
