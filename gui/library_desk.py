@@ -335,6 +335,7 @@ class LibraryDesk(QObject):
 
     def _ask_erase(self) -> None:
         from core.libraries import data_places  # noqa: PLC0415 - beside its only use
+        from gui.settings_store import default_path  # noqa: PLC0415 - beside its only use
 
         say = self._words.say
         box = self._box(
@@ -346,7 +347,7 @@ class LibraryDesk(QObject):
                 " longer be brought back by Neartwin. Your documents are not touched."
             ),
         )
-        box.setDetailedText("\n".join(display(place) for place in data_places()))
+        box.setDetailedText("\n".join(display(place) for place in data_places([default_path()])))
         erase = box.addButton(say("Erase all data"), QMessageBox.ButtonRole.DestructiveRole)
         erase.setEnabled(False)
         agree = QCheckBox(say("My decisions and the journal too"), box)

@@ -14,6 +14,8 @@ from gui.page import PageHead
 from gui.phrases import display
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
     from core.side_by_side import SideBySide
     from gui.theme import Theme
     from gui.words import Words
@@ -90,6 +92,10 @@ class PassageDialog(QDialog):
         layout.addWidget(self._head)
         layout.addLayout(body, 1)
         self.resize(px(980), px(620))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._step(0)  # only now there is a middle to bring the passage to
 
     def _step(self, by: int) -> None:
         """Go to another passage, round and round."""

@@ -176,7 +176,7 @@ def _keepers(words: Words) -> dict[str, Sentence]:
             words.say("Folders with your templates"),
             words.say(
                 "Letterheads and standard terms: what stands in the documents of these folders makes no two documents"
-                " alike, and a check also says how much is repeated without it."
+                " alike, and a check also says how much is repeated without it. The folders must be on your list too."
             ),
         ),
     }
