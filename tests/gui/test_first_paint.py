@@ -44,6 +44,15 @@ qt.exec()
 """
 
 
+def end(application: Application) -> None:
+    """Close the window and leave nothing of it behind."""
+    application.window.close()
+    application.window.deleteLater()
+    application.theme.setParent(None)
+    application.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
 @pytest.fixture
 def application(qapp: QApplication, tmp_path: Path) -> Iterator[Application]:
     """A window whose rest is not made yet."""
@@ -51,11 +60,7 @@ def application(qapp: QApplication, tmp_path: Path) -> Iterator[Application]:
     store.preferences = Preferences(language="zh_CN", mode="dark", is_calm=True, is_notifying=False)
     made = Application(qapp, store, str(tmp_path / "library"))
     yield made
-    made.window.close()
-    made.window.deleteLater()
-    made.theme.setParent(None)
-    made.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    end(made)
 
 
 @pytest.mark.parametrize("folders", [(), ("/somewhere",)])
@@ -102,9 +107,7 @@ def test_the_view_that_was_open_last_is_the_first_to_be_painted(
     again = Application(qapp, SettingsStore(str(tmp_path / "config" / "neartwin.ini")), str(tmp_path / "library"))
 
     assert again.window.stack.currentWidget() is again.window._pages[View.JOURNAL]
-    again.window.close()
-    again.theme.setParent(None)
-    again.deleteLater()
+    end(again)
 
 
 def test_nothing_is_said_of_likeness_before_the_library_is_open(
@@ -123,11 +126,7 @@ def test_nothing_is_said_of_likeness_before_the_library_is_open(
         application.start()
     assert note._title.text() == "No two files are identical"
 
-    application.window.close()
-    application.window.deleteLater()
-    application.theme.setParent(None)
-    application.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    end(application)
 
 
 @pytest.mark.parametrize("use", ["click", "key", "close"])
