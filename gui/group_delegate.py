@@ -39,7 +39,10 @@ NAME_SHARE = 60
 """Per cent of its room that a name has at least before the last remark is shortened for it."""
 
 TAIL = 4
-"""Characters at the end of a stem that a shortened name keeps, and at least so many before the gap."""
+"""Characters at the end of a stem that a shortened name keeps."""
+
+HEAD = 2
+"""Characters with the "…" that are before them at least; in less room the end of the stem goes too."""
 
 BAR_WIDTH, BAR_THICKNESS, FIGURE_WIDTH = 44, 6, 36
 
@@ -54,7 +57,7 @@ def shortened(metrics: QFontMetrics, name: str, room: int) -> str:
     stem, suffix = os.path.splitext(name)
     tail = stem[-TAIL:] + suffix
     head = metrics.elidedText(stem[:-TAIL], Qt.TextElideMode.ElideRight, room - metrics.horizontalAdvance(tail))
-    if len(head) < TAIL:
+    if len(head) < HEAD:
         return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
     return head + tail
 
@@ -223,13 +226,17 @@ class GroupDelegate(QStyledItemDelegate):
         painter.drawText(QRect(left, top + first.height() + 1, room, second.height()), _LEFT, folder)
 
     def _make_room(self, wanted: int, badges: list[Badge], room: int) -> int:
-        """Return the room of a name that wants so much; the least important badges go where the name needs theirs."""
+        """Return the room of a name that wants so much; the least important badges go where the name needs theirs.
+
+        Of the badges that are left the last one may be shortened; none is left that would not be drawn.
+        """
         metrics = QFontMetrics(self._theme.font(tokens.CAPTION, is_strong=True))
         widths = [self._badge_width(metrics, badge) for badge in badges]
-        while len(badges) > 1 and sum(widths) + min(wanted, room * NAME_SHARE // 100) > room:
+        needed, least = min(wanted, room * NAME_SHARE // 100), self._px(LEAST_BADGE + tokens.GAP_2)
+        while badges and sum(widths[:-1]) + min(widths[-1], least) + needed > room:
             badges.pop()
             widths.pop()
-        return max(room - sum(widths), min(room, room * NAME_SHARE // 100))
+        return max(room - sum(widths), needed)
 
     def _badge_width(self, metrics: QFontMetrics, badge: Badge) -> int:
         padding = 2 * self._px(6) if badge.tone == "chip" else 0

@@ -257,10 +257,10 @@ def _alike(words: Words, kind: RuleKind) -> str:
 
 def _stays(words: Words, tie: Reason) -> str:
     return {
-        Reason.PROTECTED: words.say("the protected one stays"),
-        Reason.MORE_CONTENT: words.say("the one that holds more stays"),
-        Reason.EDITABLE: words.say("the one that can be edited stays"),
-        Reason.NO_COPY_SUFFIX: words.say("the plain name stays"),
-        Reason.OLDER: words.say("the older one stays"),
-        Reason.SHORTER_PATH: words.say("the shorter path stays"),
-    }.get(tie, words.say("the first by name stays"))
+        Reason.PROTECTED: words.say("protected stays"),
+        Reason.MORE_CONTENT: words.say("fuller one stays"),
+        Reason.EDITABLE: words.say("editable one stays"),
+        Reason.NO_COPY_SUFFIX: words.say("plain name stays"),
+        Reason.OLDER: words.say("older one stays"),
+        Reason.SHORTER_PATH: words.say("shorter path stays"),
+    }.get(tie, words.say("first by name stays"))

@@ -229,7 +229,7 @@ def test_the_hint_of_a_marked_row_says_what_stays_and_what_the_rule_went_by(word
     group = group_of(Relation.IDENTICAL, "合同.docx", "合同 旧.docx")
     mark = Mark("/docs/合同 旧.docx", "/docs/合同.docx", "largest", "largest-1")
 
-    said = "合同.docx stays. Marked: same size; the older one stays."
+    said = "合同.docx stays. Marked: same size; older one stays."
     assert said in phrases.member_hint(words, group, group.members[1], mark)
     larger = replace(group.members[0], document=replace(group.members[0].document, size=2000))
     group = replace(group, members=(larger, *group.members[1:]))

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QFontMetrics
+from pytestqt.qtbot import QtBot
 
-from gui.group_delegate import shortened
+from gui.group_delegate import GroupDelegate, shortened
+from gui.group_model import GroupModel
+from gui.group_view import GroupView
+from gui.phrases import Badge
 from gui.theme import Theme
+from gui.words import Words
 
 
 @pytest.mark.parametrize(
@@ -28,6 +33,24 @@ def test_the_end_of_the_stem_stays(theme: Theme, name: str, kept: str) -> None:
     assert "…" in short
     assert metrics.horizontalAdvance(short) <= whole * 2 // 3
     assert shortened(metrics, name, whole) == name
+
+
+def test_no_room_is_kept_for_a_remark_that_is_not_drawn(words: Words, theme: Theme, qtbot: QtBot) -> None:
+    view = GroupView(words, theme, GroupModel(words))
+    qtbot.addWidget(view)
+    delegate = GroupDelegate(words, theme, view)
+    older, copies = Badge("Keep: older than the others", "keep"), Badge("+5 copies", "chip")
+
+    def split(room: int) -> tuple[int, list[Badge]]:
+        badges = [older, copies]
+        return delegate._make_room(200, badges, room), badges
+
+    assert split(600)[1] == [older, copies]
+    assert split(600)[0] >= 200
+    name, badges = split(260)
+    assert badges == [older]
+    assert 150 <= name < 200
+    assert split(120) == (120, [])
 
 
 def test_in_hardly_any_room_something_of_either_end_is_left(theme: Theme) -> None:
