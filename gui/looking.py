@@ -66,13 +66,13 @@ class Looking(QObject):
         self._timer.start()
 
     def _take_now(self, row: Row) -> None:
+        self._timer.stop()
         paths = self._window.review.view.selected_paths()
         if len(paths) == 2:
             self._compare_now(*paths)
             self.pane.setFocus()
             return
         self._row = row
-        self._timer.stop()
         self._look()
         self.pane.setFocus()
 

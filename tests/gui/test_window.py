@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
+from PySide6.QtCore import QItemSelectionModel, QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
@@ -136,6 +136,35 @@ def test_the_comparison_follows_the_current_row(start: Callable[..., Application
     current = window.review.view.current
     assert current is not None
     assert pane.comparison.left.path in {member.path for member in current.group.members}
+
+
+def test_enter_compares_two_chosen_rows_of_any_groups_the_upper_one_on_the_left(
+    start: Callable[..., Application], qtbot: QtBot, docs: Path
+) -> None:
+    for n in range(2):
+        (docs / f"other {n}.txt").write_text("This is another document altogether, in two copies.\n" * 9)
+    application = start(docs)
+    scanned(application, qtbot)
+    window = application.window
+    window.show_view(View.IDENTICAL)
+    view, pane = window.review.view, window.findChild(ComparePane)
+    files = [row for row in range(window.review.model.rowCount()) if window.review.model.row_at(row).member is not None]
+    lower, upper = files[-1], files[0]
+    assert window.review.model.row_at(lower).group is not window.review.model.row_at(upper).group
+
+    view.go_to(lower)
+    both = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+    view.selectionModel().setCurrentIndex(window.review.model.index(upper, 0), both)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+
+    wanted = [window.review.model.row_at(row).member.path for row in (upper, lower)]
+
+    def shown() -> list[str]:
+        return [pane.comparison.left.path, pane.comparison.right.path] if pane.comparison else []
+
+    qtbot.waitUntil(lambda: shown() == wanted, timeout=WAIT_MS)
+    qtbot.wait(300)
+    assert shown() == wanted, "the row in hand does not take its place later"
 
 
 def test_not_duplicates_takes_a_pair_off_the_list_for_good(
