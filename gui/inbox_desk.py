@@ -250,7 +250,7 @@ class InboxDesk(QObject):
             library.decisions.set_status([replace(row, status=status, decided_ns=0, is_unasked=False) for row in rows])
             return _listed(library)
 
-        self._session.ask(work, self._show)
+        self._session.ask(work, self._show, must_run=True)
 
     def _compare(self, one: str, other: str) -> None:
         self._window.show_review()

@@ -100,6 +100,7 @@ class _Job:
     failed: Callable[[Exception], None] | None
     stopped: Callable[[], None] | None
     is_writer: bool
+    must_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +175,17 @@ class Jobs(QObject):
         work: Callable[[], T],
         then: Callable[[T], None] | None = None,
         failed: Callable[[Exception], None] | None = None,
+        *,
+        must_run: bool = False,
     ) -> Progress:
-        """Queue a question, which must not write; it is answered while a scan runs.
+        """Queue a question, which must not write into the index; it is answered while a scan runs.
 
         Stopping the returned `Progress` drops the answer.
+
+        Args:
+            must_run: it stores what the user decided, so it is done also when the window closes meanwhile.
         """
-        job = _Job(lambda _progress: work(), Progress(""), then, failed, None, is_writer=False)
+        job = _Job(lambda _progress: work(), Progress(""), then, failed, None, is_writer=False, must_run=must_run)
         self._reading.append(job)
         self._queues[1].put(job)
         return job.progress
@@ -247,7 +253,7 @@ class Jobs(QObject):
 
 def _run(job: _Job) -> _Ending:
     """Do the work of `job`: the one place where any exception of a job ends."""
-    if job.progress.is_stopping:
+    if job.progress.is_stopping and not job.must_run:
         return _Ending(job, is_stopped=True)
     try:
         value = job.work(job.progress)

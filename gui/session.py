@@ -336,9 +336,11 @@ class Session(QObject):
         question: Callable[[Library], T],
         then: Callable[[T], None],
         failed: Callable[[Exception], None] | None = None,
+        *,
+        must_run: bool = False,
     ) -> Progress:
-        """Answer a question about the library, also while a scan runs, by connections of its own."""
-        return self.jobs.read(lambda: self._reading.library().answered(question), then, failed)
+        """Answer a question about the library, also while a scan runs; what stores a decision `must_run`."""
+        return self.jobs.read(lambda: self._reading.library().answered(question), then, failed, must_run=must_run)
 
     def write(
         self,
@@ -388,7 +390,7 @@ class Session(QObject):
             library.decisions.unmark(removed)
             library.decisions.mark(added)
 
-        self.ask(work, lambda _: None)
+        self.ask(work, lambda _: None, must_run=True)
 
 
 def _keep_daily_copy(library: Library) -> str | None:

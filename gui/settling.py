@@ -55,7 +55,7 @@ class Settling(QObject):
         if group.kind is Relation.IDENTICAL and group.keeper.digests.blake3 is None:
             self._session.write("", lambda library, _progress: declared(library, group, paths), self._tell)
         else:
-            self._session.ask(lambda library: declared(library, group, paths), self._tell)
+            self._session.ask(lambda library: declared(library, group, paths), self._tell, must_run=True)
 
     def _tell(self, new: Sequence[Declaration]) -> None:
         self._window.bar.show_note(self._words.say("Kept as not duplicates, also after a rename"))
