@@ -41,6 +41,7 @@ From a mark back to the disk
     rules, selection, pair_hints    marks by rule, with reasons; nothing similar or contained is marked by a rule
     plan.plan_disposals             pure, over all marks at once: what goes, what stays, what is refused, what is lost
     packed_groups.PackedGroups      groups as bytes: what a window holds for hours takes a third of the memory
+    late_numpy                      numpy where a window needs it: loaded at its first use, after the first painting
     disposal.dispose                proof at the moment of the act, rename aside, trash, journal (disk, proof, trash)
     journal.undo, recovery.recover  back from trash, holding folder, links; journal and disk agree after a kill
 
