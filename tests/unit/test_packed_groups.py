@@ -55,6 +55,16 @@ def groups(draw: st.DrawFn) -> DuplicateGroup:
     )
 
 
+@given(
+    st.lists(groups(), max_size=5),
+    st.sampled_from(["/home/文档/a/", "/home/文档/", "/home/", "/", "/b", "/elsewhere/"]),
+)
+def test_the_groups_with_a_path_that_starts_so_are_found(made, start):
+    assert PackedGroups(made).have_start(start).tolist() == [
+        any(member.path.startswith(start) for member in group.members) for group in made
+    ]
+
+
 @given(st.lists(groups(), max_size=5))
 def test_what_is_unpacked_is_what_was_packed(made):
     packed = PackedGroups(made)
