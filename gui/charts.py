@@ -227,6 +227,8 @@ class _Step(_Part):
 class Histogram(QWidget):
     """Pairs by similarity; the steps from the threshold on are in colour.
 
+    Heights go by the square root, as over the slider: few pairs are seen beside the many of a form.
+
     Attributes:
         chosen: the key of a step that was clicked.
     """
@@ -248,7 +250,8 @@ class Histogram(QWidget):
         _drop(self._steps)
         most = max((part.value for part in slices), default=0) or 1
         self._steps = [
-            _Step(self._theme, part, part.value / most, is_in=place >= first_in) for place, part in enumerate(slices)
+            _Step(self._theme, part, (part.value / most) ** 0.5, is_in=place >= first_in)
+            for place, part in enumerate(slices)
         ]
         for step in self._steps:
             self._layout.addWidget(step)

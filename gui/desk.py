@@ -196,7 +196,7 @@ class Desk(QObject):
     def _show(self, shown: Shown) -> None:
         self._show_table(shown.table)
         result = shown.result
-        self._window.review.bar.threshold.show_bars(shown.bars)
+        self._window.review.bar.threshold.show_bars(shown.overview.pairs)
         self._note_of = result
         self._say_note()
 

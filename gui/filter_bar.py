@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QPushButton, QWidget
 
 from core.documents import Relation
 from gui import tokens
 from gui.date_spans import Span, bounds, span_name, span_short
+from gui.filter_chip import FilterChip
 from gui.flow_layout import FlowLayout
 from gui.group_table import Family
 from gui.phrases import display
+from gui.similarity_ranges import RANGES, WHOLE, Range, range_name, range_short
 from gui.threshold import LOWEST, ThresholdSlider
 
 if TYPE_CHECKING:
     from gui.theme import Theme
     from gui.words import Words
 
-SEARCH_WIDTH, CHIP_WIDTH = 240, 160
-
-WHOLE_RANGE = (0.0, 1.0)
+SEARCH_WIDTH = 240
 
 PAUSE_MS = 200
 """How long the typing must pause before the list follows."""
@@ -51,7 +51,8 @@ class FilterBar(QFrame):
         families_changed: the kinds of file to show (a frozenset of `Family`, empty for all).
         span_changed: (since, before) ns between which a file of a group was changed, 0 for no bound.
         folder_changed: the folder under which a file of a group lies; "" for all.
-        range_changed: (least, most) similarity that a file of a group has.
+        range_changed: (least, most) similarity of which a group has a pair; of similar groups only.
+        cleared: show everything.
         threshold_changed: the similarity, in [0.5, 1].
         mark_copies_asked: mark the surplus copies of identical files.
         scan_asked: scan all folders.
@@ -62,6 +63,7 @@ class FilterBar(QFrame):
     span_changed = Signal(object, object)
     folder_changed = Signal(str)
     range_changed = Signal(float, float)
+    cleared = Signal()
     threshold_changed = Signal(float)
     mark_copies_asked = Signal()
     scan_asked = Signal()
@@ -74,13 +76,15 @@ class FilterBar(QFrame):
         self._family_actions: dict[Family | None, QAction] = {}
         self._span: Span | None = None
         self._span_actions: dict[Span | None, QAction] = {}
-        self._folder, self._range = "", WHOLE_RANGE
+        self._range = WHOLE
+        self._range_actions: dict[Range, QAction] = {}
+        self._folder, self._has_ranges = "", False
         self.search = QLineEdit()
         self._kinds, self._rules, self._mark, self._scan = (QPushButton() for _ in range(4))
-        self._folder_chip, self._range_chip = QPushButton(), QPushButton()
+        self._chips = [FilterChip(theme) for _ in range(4)]
         self._kind_menu = QMenu(self._kinds)
         self.threshold = ThresholdSlider(words, theme)
-        self._threshold_label = QLabel()
+        self._likeness, self._threshold_label = QWidget(), QLabel()
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self.setProperty("ground", "bar")
         self.setProperty("edge", "bottom")
@@ -107,6 +111,13 @@ class FilterBar(QFrame):
             action.triggered.connect(lambda _=False, chosen=span: self.choose_span(chosen))
             self._span_actions[span] = action
             self._kind_menu.addAction(action)
+        self._range_edge = self._kind_menu.addSeparator()
+        for wanted in (WHOLE, *RANGES):
+            action = QAction(self._kind_menu)
+            action.setCheckable(True)
+            action.triggered.connect(lambda _=False, chosen=wanted: self.choose_range(*chosen))
+            self._range_actions[wanted] = action
+            self._kind_menu.addAction(action)
         self._kinds.setMenu(self._kind_menu)
 
     def _lay_out(self) -> None:
@@ -115,12 +126,16 @@ class FilterBar(QFrame):
         self._threshold_label.setTextFormat(Qt.TextFormat.RichText)
         self._threshold_label.setProperty("tone", "mute")
         self._scan.setProperty("role", "primary")
-        for begin in (self.search, self._kinds, self._folder_chip, self._range_chip, self._rules):
+        for begin in (self.search, self._kinds, *self._chips, self._rules):
             layout.addWidget(begin)
-        for button in (self._kinds, self._folder_chip, self._range_chip, self._rules, self._mark, self._scan):
+        for button in (self._kinds, self._rules, self._mark, self._scan):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the list
         layout.end_begins()
-        for end in (self.threshold, self._threshold_label, self._mark, self._scan):
+        self._slider = slider = QHBoxLayout(self._likeness)
+        slider.setContentsMargins(0, 0, 0, 0)
+        slider.addWidget(self.threshold)
+        slider.addWidget(self._threshold_label)
+        for end in (self._likeness, self._mark, self._scan):
             layout.addWidget(end)
 
     def _connect(self) -> None:
@@ -128,8 +143,17 @@ class FilterBar(QFrame):
         self._pause.timeout.connect(lambda: self.needle_changed.emit(self.search.text().strip()))
         self.threshold.valueChanged.connect(self._say_threshold)
         self.threshold.valueChanged.connect(lambda value: self.threshold_changed.emit(value / 100))
-        self._folder_chip.clicked.connect(lambda: self.choose_folder(""))
-        self._range_chip.clicked.connect(lambda: self.choose_range(*WHOLE_RANGE))
+        for chip, take_off in zip(
+            self._chips,
+            (
+                lambda: self.choose_family(None),
+                lambda: self.choose_span(None),
+                lambda: self.choose_folder(""),
+                lambda: self.choose_range(*WHOLE),
+            ),
+            strict=True,
+        ):
+            chip.clicked.connect(take_off)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self.search, self.clear, context=Qt.ShortcutContext.WidgetShortcut)
         self._mark.clicked.connect(self.mark_copies_asked)
         self._scan.clicked.connect(self.scan_asked)
@@ -152,15 +176,20 @@ class FilterBar(QFrame):
             action.setText(words.say("All kinds") if family is None else family_name(words, family))
         for span, action in self._span_actions.items():
             action.setText(span_name(words, span))
+        for wanted, action in self._range_actions.items():
+            action.setText(range_name(words, wanted))
         self._say_kinds()
         self._say_threshold()
 
     def show_for(self, relation: Relation | None) -> None:
         """Show the controls that mean something for a kind of likeness."""
         is_near = relation in (Relation.SIMILAR, Relation.CONTAINED)
-        self.threshold.setVisible(is_near)
-        self._threshold_label.setVisible(is_near)
+        self._likeness.setVisible(is_near)
         self._mark.setVisible(relation is Relation.IDENTICAL)
+        self._has_ranges = relation is Relation.SIMILAR
+        for action in (self._range_edge, *self._range_actions.values()):
+            action.setVisible(self._has_ranges)
+        self._say_chips()
 
     def set_scanning(self, *, is_scanning: bool, can_scan: bool) -> None:
         """Let Scan be pressed only where it would do something."""
@@ -191,51 +220,67 @@ class FilterBar(QFrame):
         self._say_kinds()
         self.folder_changed.emit(folder)
 
+    @property
+    def range(self) -> Range:
+        """The range of similarity to show, from the first on and below the second."""
+        return self._range if self._has_ranges else WHOLE
+
     def choose_range(self, least: float, most: float) -> None:
-        """Show the groups with a file whose similarity lies in a range."""
+        """Show the similar groups of a range; the threshold goes down where it would hide some of them."""
         self._range = (least, most)
+        if self.range != WHOLE and least * 100 < self.threshold.value():
+            self.threshold.setValue(round(least * 100))
         self._say_kinds()
-        self.range_changed.emit(least, most)
+        self.range_changed.emit(*self.range)
 
     def clear(self) -> None:
         """Show everything."""
         self.search.clear()
-        self.choose_family(None)
-        self.choose_span(None)
-        self.choose_folder("")
-        self.choose_range(*WHOLE_RANGE)
+        self._families, self._span, self._folder, self._range = frozenset(), None, "", WHOLE
+        self._say_kinds()
+        self.cleared.emit()
 
     def _say_kinds(self) -> None:
         for family, action in self._family_actions.items():
             action.setChecked(family in self._families if family is not None else not self._families)
         for span, action in self._span_actions.items():
             action.setChecked(span is self._span)
-        chosen = [family_name(self._words, family) for family in Family if family in self._families]
-        if len(chosen) > 1:
-            chosen = [self._words.count("{n} kind", "{n} kinds", len(chosen))]
-        if self._span is not None:
-            chosen.append(span_short(self._words, self._span))
-        self._kinds.setText(f"{' · '.join(chosen)} ▾" if chosen else self._words.say("Kinds: all ▾"))
-        self._kinds.setAccessibleName(self._words.say("Kinds of file and dates to show"))
+        for wanted, action in self._range_actions.items():
+            action.setChecked(wanted == self._range)
+        say = self._words.say
+        self._kinds.setText(say("Kinds ▾") if self._families else say("Kinds: all ▾"))
+        self._kinds.setAccessibleName(say("Kinds of file, dates and similarities to show"))
         self._say_chips()
 
     def _say_chips(self) -> None:
-        words, (least, most) = self._words, self._range
-        name = display(os.path.basename(self._folder.rstrip(os.sep)) or self._folder)
-        metrics = self._folder_chip.fontMetrics()
-        short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, self._theme.px(CHIP_WIDTH))
-        self._folder_chip.setText(f"{short}  ×")
-        self._folder_chip.setToolTip(words.say("Only groups with a file in {folder}. Click to show all.",
-                                               folder=display(self._folder)))  # fmt: skip
-        self._folder_chip.setAccessibleName(self._folder_chip.toolTip())
-        self._folder_chip.setVisible(bool(self._folder))
-        low, high = words.percent(least), words.percent(most)
-        self._range_chip.setText(f"{low} – {high}  ×")
-        self._range_chip.setToolTip(
-            words.say("Only groups with a similarity from {low} to {high}. Click to show all.", low=low, high=high)
+        words, (least, most) = self._words, self.range
+        names = [family_name(words, family) for family in Family if family in self._families]
+        kinds = words.count("{n} kind", "{n} kinds", len(names)) if len(names) > 1 else "".join(names)
+        span = span_short(words, self._span) if self._span else ""
+        folder = display(os.path.basename(self._folder.rstrip(os.sep)) or self._folder)
+        likeness = range_short(words, self.range) if self.range != WHOLE else ""
+        path, when, low, high = display(self._folder), span_name(words, self._span), *map(words.percent, (least, most))
+        said = (
+            (
+                kinds,
+                words.say(
+                    "Only groups with a file of these kinds: {kinds}. Click to show all.",
+                    kinds=words.name("between the parts of a list", ", ").join(names),
+                ),
+            ),
+            (span, words.say("Only groups with a file of this time: {span}. Click to show all.", span=when)),
+            (folder, words.say("Only groups with a file in {folder}. Click to show all.", folder=path)),
+            (
+                likeness,
+                words.say(
+                    "Only groups with a pair of a similarity from {low} to {high}. Click to show all.",
+                    low=low,
+                    high=high,
+                ),
+            ),
         )
-        self._range_chip.setAccessibleName(self._range_chip.toolTip())
-        self._range_chip.setVisible(self._range != WHOLE_RANGE)
+        for chip, texts in zip(self._chips, said, strict=True):
+            chip.show_filter(*texts)
 
     def _say_threshold(self) -> None:
         figure = f"<b>{self._words.percent(self.threshold.value() / 100)}</b>"
@@ -246,4 +291,5 @@ class FilterBar(QFrame):
         above = px(tokens.BAR_HEIGHT - tokens.CONTROL_HEIGHT) // 2
         self._flow.setContentsMargins(px(tokens.GAP_4), above, px(tokens.GAP_4), above)
         self._flow.setSpacing(px(tokens.GAP_3))
+        self._slider.setSpacing(px(tokens.GAP_3))
         self.search.setFixedWidth(px(SEARCH_WIDTH))

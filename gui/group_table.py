@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 from core.documents import Relation, gain_of
 from core.filters import KINDS, suffix
 from core.packed_groups import PackedGroups
+from gui.pair_likeness import PairLikeness
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
 
-    from core.documents import DuplicateGroup, Member
+    from core.documents import DuplicateGroup, Match, Member
 else:
     import core.late_numpy as np
 
@@ -80,7 +81,8 @@ class Wanted:
         folder: a folder under which a group must have a member; "" for all.
         paths: paths of which a group must have one (those whose text has the needle), beside the needle itself.
         since_ns, before_ns: a group must have a member that was changed in this span; 0 is no bound.
-        least, most: the similarities of a group must reach into this range.
+        least, most: a group must have a pair of a similarity from the one on and below the other (1 is in the last
+            range); only similar groups do.
     """
 
     kinds: frozenset[Relation] = frozenset(Relation)
@@ -114,7 +116,7 @@ class GroupTable:
     Making one takes about a second for 100,000 groups: do it off the GUI thread.
     """
 
-    def __init__(self, found: Sequence[DuplicateGroup] = ()) -> None:
+    def __init__(self, found: Sequence[DuplicateGroup] = (), matches: Iterable[Match] = ()) -> None:
         groups = tuple(found)
         count = len(groups)
         self.groups = PackedGroups(groups)
@@ -131,9 +133,7 @@ class GroupTable:
         self._oldest = np.fromiter(
             (min(member.document.mtime_ns for member in group.members) for group in groups), np.int64, count
         )
-        self._highest = np.fromiter(
-            (max(member.similarity for member in group.members[1:]) for group in groups), np.float32, count
-        )
+        self._pairs = PairLikeness(groups, matches)
         self._families = np.fromiter((_family_bits(group) for group in groups), np.uint16, count)
         self._answer: tuple[Asked, np.ndarray] = (("", "", frozenset()), np.ones(count, np.bool_))
         names = np.fromiter((hash((group.kind, group.key)) for group in groups), np.int64, count)
@@ -170,7 +170,7 @@ class GroupTable:
         if wanted.before_ns:
             mask &= self._oldest < wanted.before_ns
         if wanted.least > 0.0 or wanted.most < 1.0:
-            mask &= (self._highest >= wanted.least) & (self._keys[Column.SIMILARITY] <= wanted.most)
+            mask &= self._pairs.within(wanted.least, wanted.most)
         if wanted.folder or wanted.needle:
             mask &= self.searched(wanted)
         places = np.flatnonzero(mask).astype(np.int32)
@@ -182,18 +182,18 @@ class GroupTable:
     def searched(self, wanted: Wanted) -> np.ndarray:
         """Return for each group whether it has the words and the folder wanted; the last answer is kept.
 
-        Takes a quarter of a second for 100,000 groups: call it off the GUI thread before `arrange`.
+        Words take a quarter of a second for 100,000 groups: call it off the GUI thread before `arrange`.
         """
         asked = (wanted.needle, wanted.folder, wanted.paths)
         known, mask = self._answer
         if known != asked:
-            tests: list[Callable[[int], bool]] = []
-            if wanted.folder:
-                tests.append(_lies_in(self.groups, wanted.folder))
-            if wanted.needle:
-                tests.append(_finder(self.groups, wanted))
             count = len(self.groups)
-            mask = np.fromiter((all(test(place) for test in tests) for place in range(count)), np.bool_, count)
+            mask = np.ones(count, np.bool_)
+            if wanted.folder:
+                mask = self.groups.have_start(os.path.join(wanted.folder, ""))
+            if wanted.needle:
+                is_found = _finder(self.groups, wanted)
+                mask = np.fromiter((bool(mask[place]) and is_found(place) for place in range(count)), np.bool_, count)
             self._answer = (asked, mask)
         return mask
 
@@ -220,11 +220,6 @@ _MEMBER_KEYS: dict[Column, Callable[[Member], Any]] = {
     Column.DATE: lambda member: member.document.mtime_ns,
     Column.SIMILARITY: lambda member: member.similarity,
 }
-
-
-def _lies_in(groups: PackedGroups, folder: str) -> Callable[[int], bool]:
-    within = os.path.join(folder, "")
-    return lambda place: any(path.startswith(within) for path in groups.paths(place))
 
 
 def _finder(groups: PackedGroups, wanted: Wanted) -> Callable[[int], bool]:

@@ -20,6 +20,8 @@ from gui.row_model import VALUE_ROLE, file_cell
 from gui.row_table import RowTable
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
+
     from gui.group_table import Family
     from gui.theme import Theme
     from gui.words import Words
@@ -35,16 +37,16 @@ class OverviewPage(QWidget):
     Attributes:
         kind_wanted: show the groups of this `Relation`.
         problems_wanted: show the files that could not be read.
-        folder_wanted: show the groups with a file under this folder.
-        family_wanted: show the groups with a file of this `Family`.
+        folder_wanted: show the groups with a file under this folder: path, and the `Relation` with most to gain there.
+        family_wanted: show the groups with a file of this `Family`: it, and the `Relation` with most to gain.
         similarity_wanted: show the pairs between these two similarities.
         folders_wanted: show what two folders have in common: two paths.
     """
 
     kind_wanted = Signal(object)
     problems_wanted = Signal()
-    folder_wanted = Signal(object)
-    family_wanted = Signal(object)
+    folder_wanted = Signal(object, object)
+    family_wanted = Signal(object, object)
     similarity_wanted = Signal(float, float)
     folders_wanted = Signal(object, object)
 
@@ -213,14 +215,14 @@ class OverviewPage(QWidget):
         for figure, kind in zip(self._figures[2:], _KINDS, strict=True):
             figure.clicked.connect(lambda _=False, kind=kind: self.kind_wanted.emit(kind))
         self._unread.clicked.connect(self.problems_wanted)
-        self._treemap.chosen.connect(self._open_folder)
-        self._bars.chosen.connect(self.family_wanted)
+        self._treemap.chosen.connect(lambda path: self._open_part(path, self.folder_wanted))
+        self._bars.chosen.connect(lambda family: self._open_part(family, self.family_wanted))
         self._histogram.chosen.connect(lambda place: self.similarity_wanted.emit(*bin_bounds(int(place))))
         self._pair_table.activated.connect(self._open_pair)
 
-    def _open_folder(self, path: str) -> None:
-        if path:
-            self.folder_wanted.emit(path)
+    def _open_part(self, name: str, wanted: SignalInstance) -> None:
+        if self._overview is not None and name in self._overview.largest_in:
+            wanted.emit(name, self._overview.largest_in[name])
 
     def _open_pair(self) -> None:
         for pair in self._pair_table.chosen(VALUE_ROLE)[:1]:

@@ -13,7 +13,11 @@ from gui.group_table import Family, family_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    import numpy as np
+
     from core.documents import FolderPair, ScanResult
+else:
+    import core.late_numpy as np
 
 LOWEST = 0.50
 BINS = 25
@@ -40,6 +44,7 @@ class Overview:
 
     Attributes:
         gains, groups: bytes to gain, and number of groups, by kind.
+        largest_in: by path of a folder and by family, the kind of exact groups in which it has most to gain.
         pairs: how many stored pairs of texts, in steps of 2 % from 50 % on, also below the threshold.
         unread: files that could not be read or compared.
     """
@@ -55,6 +60,7 @@ class Overview:
     groups: dict[Relation, int]
     by_folder: tuple[FolderShare, ...]
     by_family: tuple[tuple[Family, int, int], ...]
+    largest_in: dict[str, Relation]
     pairs: tuple[int, ...]
     folder_pairs: tuple[FolderPair, ...]
 
@@ -67,15 +73,18 @@ def summarise(result: ScanResult) -> Overview:
     files: Counter[str] = Counter()
     family_sizes: Counter[Family] = Counter()
     family_files: Counter[Family] = Counter()
+    by_kind: Counter[tuple[str, Relation]] = Counter()
     for group in result.groups:
         groups[group.kind] += 1
         gains[group.kind] += group.reclaimable_bytes or 0
-    for path, root, size in _surplus(result):
-        folder = _under(path, root)
+    for path, root, kind, size in _surplus(result):
+        folder, family = _under(path, root), family_of(path)
         sizes[folder] += size
         files[folder] += 1
-        family_sizes[family_of(path)] += size
-        family_files[family_of(path)] += 1
+        family_sizes[family] += size
+        family_files[family] += 1
+        by_kind[folder, kind] += size
+        by_kind[family, kind] += size
     return Overview(
         files=result.counts.files,
         documents=result.counts.documents,
@@ -88,6 +97,7 @@ def summarise(result: ScanResult) -> Overview:
         groups={kind: groups[kind] for kind in Relation},
         by_folder=_folders(sizes, files),
         by_family=tuple((family, size, family_files[family]) for family, size in family_sizes.most_common()),
+        largest_in={name: kind for (name, kind), _ in reversed(by_kind.most_common())},
         pairs=histogram(result.similarities),
         folder_pairs=tuple(sorted(result.folders, key=lambda pair: -max(pair.share_a, pair.share_b) * pair.files)),
     )
@@ -95,11 +105,9 @@ def summarise(result: ScanResult) -> Overview:
 
 def histogram(similarities: Sequence[float]) -> tuple[int, ...]:
     """Return how many of `similarities` lie in each step; 1 belongs to the last, below LOWEST nowhere."""
-    counts = [0] * BINS
-    for similarity in similarities:
-        if similarity >= LOWEST:
-            counts[bin_of(similarity)] += 1
-    return tuple(counts)
+    figures = np.asarray(similarities, np.float64)
+    places = ((figures[figures >= LOWEST] - LOWEST) / (1 - LOWEST) * BINS + 1e-9).astype(np.int64)
+    return tuple(np.bincount(np.minimum(places, BINS - 1), minlength=BINS).tolist())
 
 
 def bin_of(similarity: float) -> int:
@@ -113,8 +121,8 @@ def bin_bounds(place: int) -> tuple[float, float]:
     return round(LOWEST + place * step, 4), round(LOWEST + (place + 1) * step, 4)
 
 
-def _surplus(result: ScanResult) -> Iterator[tuple[str, str, int]]:
-    """Yield path, root and bytes to gain of every member of exact groups beside the keeper.
+def _surplus(result: ScanResult) -> Iterator[tuple[str, str, Relation, int]]:
+    """Yield path, root, kind of group and bytes to gain of every member of exact groups beside the keeper.
 
     What a group gains is less than its members' sizes where some are hard links: it is shared out by size.
     """
@@ -125,7 +133,7 @@ def _surplus(result: ScanResult) -> Iterator[tuple[str, str, int]]:
             continue
         for member in others:
             share = member.document.size * group.reclaimable_bytes // total
-            yield member.path, member.document.root, share
+            yield member.path, member.document.root, group.kind, share
 
 
 def _under(path: str, root: str) -> str:

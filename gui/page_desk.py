@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from core.documents import Relation
 from gui import file_acts
-from gui.group_table import Family, Order
+from gui.group_table import Family
 from gui.side_bar import RELATIONS, View
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from core.documents import Relation
     from gui.folder_desk import FolderDesk
     from gui.inbox_desk import InboxDesk
     from gui.journal_view import JournalView
@@ -116,31 +114,18 @@ class PageDesk(QObject):
         self._folders.open(one, other)
 
     def _open_kind(self, relation: Relation) -> None:
+        """Show all groups of a kind: what was filtered before is not what the figure counts."""
+        self._window.review.bar.clear()
         self._window.show_view(_VIEWS[relation])
 
-    def _open_folder(self, folder: str) -> None:
-        """Show the groups of a folder, in the first view of exact copies that has any."""
-        review = self._window.review
-        table, wanted = review.model.table, replace(review.model.wanted, folder=folder)
+    def _open_folder(self, folder: str, relation: Relation) -> None:
+        self._open_kind(relation)
+        self._window.review.bar.choose_folder(folder)
 
-        def look() -> View:
-            places = table.arrange(replace(wanted, kinds=frozenset({Relation.IDENTICAL})), Order())
-            return View.IDENTICAL if len(places) else View.SAME_TEXT
-
-        def show(view: View) -> None:
-            self._window.show_view(view)
-            review.bar.choose_folder(folder)
-
-        self._session.jobs.read(look, show)
-
-    def _open_family(self, family: str) -> None:
-        self._window.show_view(View.IDENTICAL)
+    def _open_family(self, family: str, relation: Relation) -> None:
+        self._open_kind(relation)
         self._window.review.bar.choose_family(Family(family))
 
     def _open_similarity(self, least: float, most: float) -> None:
-        """Show the similar groups of a bar; the threshold goes down only where they lie below it."""
-        bar = self._window.review.bar
-        self._window.show_view(View.SIMILAR)
-        if least * 100 < bar.threshold.value():
-            bar.threshold.setValue(int(least * 100))
-        bar.choose_range(least, most)
+        self._open_kind(Relation.SIMILAR)
+        self._window.review.bar.choose_range(least, most)

@@ -48,6 +48,7 @@ class ReviewPage(QWidget):
         self.bar.span_changed.connect(lambda since, before: self.narrow(since_ns=since, before_ns=before))
         self.bar.folder_changed.connect(lambda folder: self.narrow(folder=folder))
         self.bar.range_changed.connect(lambda least, most: self.narrow(least=least, most=most))
+        self.bar.cleared.connect(lambda: self.model.set_wanted(Wanted(self.model.wanted.kinds)))
         self._clear.clicked.connect(self.bar.clear)
         self.model.modelReset.connect(self._say_empty)
         words.changed.connect(self.retranslate)
@@ -77,7 +78,8 @@ class ReviewPage(QWidget):
         """Show the groups of one kind of likeness."""
         self._relation = relation
         self.bar.show_for(relation)
-        self.narrow(kinds=frozenset({relation}))
+        least, most = self.bar.range
+        self.narrow(kinds=frozenset({relation}), least=least, most=most)
         self._say_empty()
 
     def take_focus(self) -> None:

@@ -13,7 +13,6 @@ from core.packed_groups import of_kinds, paths_of
 from gui.group_table import GroupTable
 from gui.interpreter import set_values_apart
 from gui.overview_figures import summarise
-from gui.threshold import histogram
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +35,6 @@ class Shown:
     Attributes:
         files: how many files the library knows under each folder.
         seconds: how long the scan took.
-        bars: the histogram of the stored pairs, also of those below the threshold.
         folders: those with most members of groups, the first ones of all.
         overview: the figures of all groups: counted while they are there as values.
     """
@@ -46,7 +44,6 @@ class Shown:
     files: dict[str, int]
     overview: Overview
     seconds: float = 0.0
-    bars: tuple[int, ...] = ()
     folders: tuple[str, ...] = ()
 
 
@@ -54,10 +51,10 @@ def made_ready(result: ScanResult, files: dict[str, int] | None = None, seconds:
     """Return a result with all that showing it needs; takes about a second for 100,000 groups."""
     folders = Counter(os.path.dirname(path) for paths in paths_of(result.groups) for path in paths)
     most = tuple(folder for folder, _ in folders.most_common(MOST_FOLDERS))
-    table = GroupTable(result.groups)
+    table = GroupTable(result.groups, result.matches)
     overview = summarise(result)
     result = replace(result, groups=table.groups)
-    shown = Shown(result, table, files or {}, overview, seconds, tuple(histogram(result.similarities)), most)
+    shown = Shown(result, table, files or {}, overview, seconds, most)
     set_values_apart()
     return shown
 
@@ -80,7 +77,8 @@ def scan_to_show(roots: Sequence[str], settings: Settings, library: Library, pro
 def early_table(groups: Sequence[DuplicateGroup], last: Shown | None) -> GroupTable:
     """Return identical groups of a scan that goes on, beside what the last one knew of the other kinds."""
     older = last.result.groups if last else ()
-    return GroupTable([*groups, *of_kinds(older, Relation.SAME_TEXT, Relation.SIMILAR, Relation.CONTAINED)])
+    others = of_kinds(older, Relation.SAME_TEXT, Relation.SIMILAR, Relation.CONTAINED)
+    return GroupTable([*groups, *others], last.result.matches if last else ())
 
 
 def regrouped(shown: Shown, settings: Settings, library: Library) -> Shown:

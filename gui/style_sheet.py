@@ -3,6 +3,7 @@
 Widgets choose their looks by dynamic properties, set before they are shown:
 
     QPushButton, QToolButton   role = primary | danger | quiet (no edge) | link | chip; none for the plain button
+    QPushButton                role = filter (a chip that takes a filter off)
     QListView                  role = sections (the sections of a dialog, to choose from)
     QLabel                     tone = title | strong | mute | faint | caption | danger | keep
     any QWidget (QFrame)       ground = panel | base | card (rounded, with an edge) | bar (a bottom or top bar)
@@ -71,6 +72,8 @@ QPushButton[role="caption"]:hover { color: $text; background: $hover; }
 QPushButton[role="chip"], QToolButton[role="chip"] {
     background: $bg; border-color: $line; min-height: ${chip_height}px; padding: 0 ${gap_2}px; }
 QPushButton[role="chip"]:hover, QToolButton[role="chip"]:hover { background: $hover; border-color: $edge; }
+QPushButton[role="filter"] { background: $accent_soft; border-color: $accent_soft; color: $accent; }
+QPushButton[role="filter"]:hover { border-color: $accent; }
 """
 
 _FIELDS = """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -26,16 +25,6 @@ BIN_WIDTH = 2
 BAR_WIDTH, GAP, HEIGHT, LEAST = 5, 1, 30, 3
 
 
-def histogram(similarities: Sequence[float]) -> list[int]:
-    """Return how many of the similarities fall into each bar, from LOWEST up; 1.0 is in the last."""
-    bars = [0] * ((HIGHEST - LOWEST) // BIN_WIDTH)
-    for similarity in similarities:
-        place = math.floor((similarity * 100 - LOWEST) / BIN_WIDTH + 1e-9)
-        if place >= 0:
-            bars[min(place, len(bars) - 1)] += 1
-    return bars
-
-
 class ThresholdSlider(QAbstractSlider):
     """Bars of pairs by similarity; those at or above the value are coloured. Arrow keys and the mouse move it."""
 
@@ -43,7 +32,7 @@ class ThresholdSlider(QAbstractSlider):
         super().__init__(parent)
         self._words = words
         self._theme = theme
-        self._bars = histogram(())
+        self._bars = [0] * ((HIGHEST - LOWEST) // BIN_WIDTH)
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setRange(LOWEST, HIGHEST)
         self.setSingleStep(1)
@@ -62,7 +51,7 @@ class ThresholdSlider(QAbstractSlider):
         self.setToolTip(self._words.say("Pairs of documents by similarity; drag to list more or fewer"))
 
     def show_bars(self, bars: Sequence[int]) -> None:
-        """Show another histogram, as `histogram` makes it."""
+        """Show how many pairs there are in each bar, from LOWEST up."""
         self._bars = list(bars)
         self.update()
 

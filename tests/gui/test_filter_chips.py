@@ -12,14 +12,20 @@ from pytestqt.qtbot import QtBot
 
 from core.documents import Relation
 from gui.application import Application
-from gui.group_table import GroupTable
+from gui.date_spans import Span
+from gui.group_table import Family, GroupTable, Wanted
+from gui.overview_figures import bin_bounds
 from gui.review_page import ReviewPage
 from gui.rules_menu import RulesMenu
 from gui.side_bar import View
+from gui.similarity_ranges import WHOLE
 from gui.theme import Theme
 from gui.words import Words
 from tests.gui.made_groups import group_of
-from tests.gui.running import WAIT_MS, scanned
+from tests.gui.running import LINES, WAIT_MS, scanned
+
+KINDS, DATES, FOLDER, RANGE = range(4)
+"""The places of the chips."""
 
 GROUPS = [group_of(Relation.SIMILAR, f"{n}a", f"{n}b") for n in range(3)]
 
@@ -36,7 +42,7 @@ def page(qtbot: QtBot, words: Words, theme: Theme) -> ReviewPage:
 
 
 def test_a_folder_is_named_on_a_chip_that_takes_it_off(page: ReviewPage, qtbot: QtBot) -> None:
-    chip = page.bar._folder_chip
+    chip = page.bar._chips[FOLDER]
     assert not chip.isVisible()
 
     page.bar.choose_folder("/elsewhere/下载")
@@ -53,11 +59,11 @@ def test_a_folder_is_named_on_a_chip_that_takes_it_off(page: ReviewPage, qtbot: 
 
 def test_a_range_of_similarity_is_a_chip_too_and_clear_takes_all_off(page: ReviewPage, qtbot: QtBot) -> None:
     page.bar.choose_range(0.1, 0.2)
-    assert page.bar._range_chip.isVisible()
+    assert page.bar._chips[RANGE].isVisible()
     assert page.model.shown_groups == 0
 
     qtbot.mouseClick(page._clear, Qt.MouseButton.LeftButton)
-    assert not page.bar._range_chip.isVisible()
+    assert not page.bar._chips[RANGE].isVisible()
     assert page.model.shown_groups == 3
     assert not page.model.wanted.is_narrow
 
@@ -73,26 +79,105 @@ def test_escape_in_the_search_box_clears_every_filter(page: ReviewPage, qtbot: Q
     assert page.model.shown_groups == 3
 
 
-def test_a_tile_of_the_overview_opens_a_view_with_its_folder_and_a_bar_its_range(
+def test_kinds_of_file_and_dates_are_chips_that_are_taken_off_one_by_one(page: ReviewPage, qtbot: QtBot) -> None:
+    kinds, dates = page.bar._chips[KINDS], page.bar._chips[DATES]
+    page.bar.choose_family(Family.PDF)
+    assert kinds.text() == "PDF and fixed pages  ×"
+    page.bar.choose_family(Family.WORD)
+    assert kinds.text() == "2 kinds  ×"
+    assert "Text documents, PDF and fixed pages" in kinds.toolTip()
+    page.bar.choose_span(Span.WEEK)
+
+    qtbot.mouseClick(kinds, Qt.MouseButton.LeftButton)
+    assert not kinds.isVisible()
+    assert page.model.wanted.families == frozenset()
+    assert page.model.wanted.since_ns > 0
+
+    qtbot.mouseClick(dates, Qt.MouseButton.LeftButton)
+    assert not page.model.wanted.is_narrow
+
+
+def test_the_menu_offers_ranges_of_similarity_where_groups_are_similar(page: ReviewPage) -> None:
+    high = page.bar._range_actions[(0.98, 1.0)]
+    assert high.isVisible()
+    high.trigger()
+    assert high.isChecked()
+    assert page.bar._chips[RANGE].text() == "98–100%  ×"
+    assert page.model.wanted.least == 0.98
+
+    page.show_kind(Relation.IDENTICAL)
+    assert not high.isVisible()
+    assert not page.bar._chips[RANGE].isVisible()
+    assert not page.model.wanted.is_narrow
+
+    page.show_kind(Relation.SIMILAR)
+    assert page.bar._chips[RANGE].isVisible()
+    assert page.model.wanted.least == 0.98
+
+
+def test_a_range_below_the_threshold_brings_it_down_and_one_above_leaves_it(page: ReviewPage) -> None:
+    page.bar.set_threshold(0.9)
+    page.bar.choose_range(0.96, 0.98)
+    assert page.bar.threshold.value() == 90
+    page.bar.choose_range(0.58, 0.6)
+    assert page.bar.threshold.value() == 58
+    page.bar.choose_range(*WHOLE)
+    assert page.bar.threshold.value() == 58
+
+
+def test_a_part_of_the_overview_opens_all_its_groups_whatever_was_filtered_before(
     start: Callable[..., Application], docs: Path, qtbot: QtBot
 ) -> None:
+    (docs / "合同.md").write_text((docs / "合同.txt").read_text(encoding="utf-8") + "\n\n", encoding="utf-8")
+    (docs / "归档").mkdir()
+    (docs / "归档" / "a.html").write_text("<p>" + "<p>".join(LINES), encoding="utf-8")
     application = start(docs)
     scanned(application, qtbot)
-    window, pages = application.window, application._page_desk
-    bar = window.review.bar
+    window, page = application.window, application._page_desk._overview
+    bar, model = window.review.bar, window.review.model
+    bar.choose_family(Family.SLIDES)
+    bar.choose_span(Span.OLD)
+    bar.choose_range(0.5, 0.6)
 
-    pages._open_folder(str(docs))
-    qtbot.waitUntil(lambda: bar._folder == str(docs), timeout=WAIT_MS)
-    assert window.review.model.shown_groups > 0
-    assert bar._folder_chip.isVisibleTo(bar)
-    bar.clear()
+    page.folder_wanted.emit(str(docs / "归档"), Relation.SAME_TEXT)
+    qtbot.waitUntil(lambda: model.wanted.folder == str(docs / "归档"), timeout=WAIT_MS)
+    assert window.view is View.SAME_TEXT
+    assert model.shown_groups == 1
+    assert bar._chips[FOLDER].isVisibleTo(bar)
+    assert not bar._chips[KINDS].isVisibleTo(bar)
 
-    before = bar.threshold.value()
-    pages._open_similarity(0.98, 1.0)
-    assert bar.threshold.value() == before
-    assert window.review.model.wanted.least == 0.98
-    assert window.review.model.wanted.kinds == frozenset({Relation.SIMILAR})
-    assert window.view is View.SIMILAR
+    for _ in range(2):
+        page.family_wanted.emit("text", Relation.IDENTICAL)
+        assert model.shown_groups == 1
+        assert model.wanted == Wanted(frozenset({Relation.IDENTICAL}), families=frozenset({Family.TEXT}))
+
+
+def test_each_bar_of_the_overview_opens_groups_and_moves_the_threshold_only_down(
+    start: Callable[..., Application], docs: Path, qtbot: QtBot
+) -> None:
+    (docs / "合同 2026.txt").write_text("\n".join([*LINES[1:-1], "最后一条　双方商定。"]), encoding="utf-8")
+    (docs / "另一份.txt").write_text(
+        "\n".join([*LINES[:13], *(f"{n}、别的事情。" for n in range(30))]), encoding="utf-8"
+    )
+    application = start(docs)
+    scanned(application, qtbot)
+    session, review = application.session, application.window.review
+    assert session.last is not None
+    figures = session.last.result.similarities
+    assert min(figures) < 0.9 < max(figures)
+    above = [place for place, pairs in enumerate(session.last.overview.pairs) if pairs and bin_bounds(place)[0] >= 0.9]
+    below = [place for place, pairs in enumerate(session.last.overview.pairs) if pairs and bin_bounds(place)[1] <= 0.9]
+    assert above
+    assert below
+
+    for place in reversed(above):
+        application._page_desk._overview._histogram.chosen.emit(str(place))
+        assert application.window.view is View.SIMILAR
+        assert review.model.shown_groups > 0
+        assert review.bar.threshold.value() == 90
+    application._page_desk._overview._histogram.chosen.emit(str(below[0]))
+    assert review.bar.threshold.value() == round(bin_bounds(below[0])[0] * 100)
+    qtbot.waitUntil(lambda: review.model.shown_groups > 0, timeout=WAIT_MS)
 
 
 def test_the_menu_of_a_row_marks_it_and_narrows_the_list_to_its_folder(
@@ -115,5 +200,6 @@ def test_the_menu_of_a_row_marks_it_and_narrows_the_list_to_its_folder(
     assert not application.session.marking.marks
 
     window.actions_["only_folder"].trigger()
-    assert window.review.model.wanted.folder == str(Path(current.member.path).parent)
+    folder = str(Path(current.member.path).parent)
+    qtbot.waitUntil(lambda: window.review.model.wanted.folder == folder, timeout=WAIT_MS)
     assert window.review.model.shown_groups > 0

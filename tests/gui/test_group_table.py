@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.documents import DuplicateGroup, Relation
+from core.documents import DuplicateGroup, Match, MeasuredBy, Relation
 from gui.date_spans import Span, bounds
 from gui.group_table import Column, Family, GroupTable, Order, Wanted, family_of
 from tests.gui.made_groups import group_of
@@ -91,6 +92,29 @@ def test_a_kind_of_file_is_told_by_the_suffix() -> None:
     group = group_of(Relation.IDENTICAL, "a.docx", "a.pdf")
     assert shown(GroupTable([group]), Wanted(families=frozenset({Family.PDF}))) == [group]
     assert shown(GroupTable([group]), Wanted(families=frozenset({Family.SLIDES}))) == []
+
+
+def test_a_range_of_similarity_shows_the_groups_with_a_pair_in_it_and_no_others() -> None:
+    near, far = (
+        group_of(Relation.SIMILAR, *names, similarity=figure) for names, figure in (("ab", 0.97), ("cde", 0.91))
+    )
+    others = [group_of(Relation.IDENTICAL, "f", "g"), group_of(Relation.CONTAINED, "h", "i", similarity=0.97)]
+    wide = replace(far, members=(*far.members[:2], replace(far.members[2], similarity=0.99)))
+    table = GroupTable([near, wide, *others])
+
+    assert shown(table, Wanted(least=0.96, most=0.98)) == [near]
+    assert shown(table, Wanted(least=0.90, most=0.92)) == [wide]
+    assert shown(table, Wanted(least=0.94, most=0.96)) == []
+    assert shown(table, Wanted(least=0.97, most=1.0)) == [near, wide]
+    assert shown(table, Wanted(least=0.95, most=0.97)) == []
+
+
+def test_a_range_finds_the_pair_of_two_members_that_are_both_no_reference() -> None:
+    group = group_of(Relation.SIMILAR, "a", "b", "c", similarity=0.99)
+    pair = Match("/docs/b", "/docs/c", Relation.SIMILAR, 0.95, MeasuredBy.ORDER, 0.9, 0.9, 2)
+
+    assert shown(GroupTable([group], [pair]), Wanted(least=0.94, most=0.96)) == [group]
+    assert shown(GroupTable([group]), Wanted(least=0.94, most=0.96)) == []
 
 
 def test_without_the_files_that_went_a_group_of_two_is_no_group() -> None:

@@ -73,6 +73,19 @@ def test_the_figures_are_those_of_the_result() -> None:
     assert overview.by_family[0] == (Family.WORD, 2000, 2)
 
 
+def test_a_part_is_opened_in_the_view_in_which_it_has_most_to_gain() -> None:
+    groups = (
+        group_of(Relation.IDENTICAL, "a.txt", "下载/b.txt", "桌面/c.txt", sizes=(50, 50, 50)),
+        group_of(Relation.SAME_TEXT, "d.pdf", "下载/e.docx", sizes=(400, 400)),
+    )
+    overview = summarise(ScanResult(True, ("/docs",), Counts(), groups))
+
+    assert overview.largest_in["/docs/下载"] is Relation.SAME_TEXT
+    assert overview.largest_in["/docs/桌面"] is Relation.IDENTICAL
+    assert overview.largest_in[Family.TEXT] is Relation.IDENTICAL
+    assert overview.largest_in[Family.WORD] is Relation.SAME_TEXT
+
+
 def test_what_hard_links_do_not_free_is_not_promised() -> None:
     group = group_of(Relation.IDENTICAL, "a", "下载/b", "下载/c", sizes=(100, 100, 100))
     linked = type(group)(group.kind, group.members, group.similarity, group.key, 100)
@@ -94,7 +107,11 @@ def test_many_folders_are_added_up_in_one() -> None:
 
 @given(st.lists(st.floats(0.0, 1.0), max_size=50))
 def test_every_pair_from_half_on_is_in_one_step(similarities: list[float]) -> None:
-    assert sum(histogram(similarities)) == sum(similarity >= 0.5 for similarity in similarities)
+    steps = histogram(similarities)
+
+    assert steps == tuple(
+        sum(similarity >= 0.5 and bin_of(similarity) == place for similarity in similarities) for place in range(BINS)
+    )
 
 
 @given(st.floats(0.5, 1.0))
@@ -134,10 +151,10 @@ def test_a_tile_a_bar_and_a_step_open_their_rows(qtbot: QtBot, page: OverviewPag
     assert tile.accessibleName() == "/docs/下载: 2.4 KB in 3 surplus files"
     with qtbot.waitSignal(page.folder_wanted, timeout=1000) as folder:
         qtbot.mouseClick(tile, Qt.MouseButton.LeftButton)
-    assert folder.args == ["/docs/下载"]
+    assert folder.args == ["/docs/下载", Relation.IDENTICAL]
     with qtbot.waitSignal(page.family_wanted, timeout=1000) as family:
         qtbot.keyClick(parts(page._bars)[0], Qt.Key.Key_Space)
-    assert family.args == ["word"]
+    assert family.args == ["word", Relation.IDENTICAL]
     step = parts(page._histogram)[bin_of(0.93)]
     with qtbot.waitSignal(page.similarity_wanted, timeout=1000) as similarity:
         step.click()

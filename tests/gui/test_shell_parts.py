@@ -31,7 +31,6 @@ from gui.session import SCANNING
 from gui.side_bar import SideBar, View
 from gui.side_items import FolderState, FolderStatus
 from gui.theme import Theme
-from gui.threshold import histogram
 from gui.words import Words
 from tests.gui.made_groups import group_of
 
@@ -144,14 +143,6 @@ def test_the_menu_of_rules_offers_saved_ones_and_takes_applied_ones_back(words: 
     with qtbot.waitSignal(menu.back_asked, timeout=1000) as told:
         acts["Take back: Keep the newest (214 files)"].trigger()
     assert told.args == ["newest-1"]
-
-
-@given(st.lists(st.floats(0, 1)))
-def test_the_histogram_counts_every_pair_from_its_lower_end_on(similarities: list[float]) -> None:
-    bars = histogram(similarities)
-
-    assert len(bars) == 25
-    assert sum(bars) == sum(similarity * 100 - 50 >= -2e-9 for similarity in similarities)
 
 
 def test_a_similar_member_says_its_changes_and_its_copies(words: Words) -> None:
