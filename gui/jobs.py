@@ -11,7 +11,7 @@ import queue
 import threading
 import time
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -28,6 +28,9 @@ T = TypeVar("T")
 
 TICK_MS = 100
 """How often progress is read: often enough to look alive, too rare to cost anything."""
+
+DECISION_WAIT_S = 0.05
+"""How often a job that waits for decisions to be stored looks whether it shall stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,8 @@ class _Job:
     stopped: Callable[[], None] | None
     is_writer: bool
     must_run: bool = False
+    done: threading.Event = field(default_factory=threading.Event)
+    after: tuple[threading.Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +166,12 @@ class Jobs(QObject):
         failed: Callable[[Exception], None] | None = None,
         stopped: Callable[[], None] | None = None,
     ) -> Progress:
-        """Queue `work`, which may write to the library; exactly one of the callbacks follows on the GUI thread."""
-        job = _Job(work, Progress(title), then, failed, stopped, is_writer=True)
+        """Queue `work`, which may write to the library; exactly one of the callbacks follows on the GUI thread.
+
+        It begins when every decision that was queued before it is stored.
+        """
+        decisions = tuple(job.done for job in self._reading if job.must_run)
+        job = _Job(work, Progress(title), then, failed, stopped, is_writer=True, after=decisions)
         self._writing.append(job)
         self._queues[0].put(job)
         if len(self._writing) == 1:
@@ -209,7 +218,9 @@ class Jobs(QObject):
 
     def _serve(self, lane: queue.SimpleQueue[_Job | None]) -> None:
         while (job := lane.get()) is not None:
-            self._ended.emit(_run(job))
+            ending = _run(job)
+            job.done.set()
+            self._ended.emit(ending)
 
     def _tick(self) -> None:
         if not self._writing:
@@ -256,6 +267,10 @@ def _run(job: _Job) -> _Ending:
     if job.progress.is_stopping and not job.must_run:
         return _Ending(job, is_stopped=True)
     try:
+        for decision in job.after:
+            while not decision.wait(DECISION_WAIT_S):
+                if job.progress.is_stopping:
+                    raise Cancelled
         value = job.work(job.progress)
     except Cancelled:
         return _Ending(job, is_stopped=True)

@@ -67,6 +67,36 @@ def test_a_question_is_answered_while_a_writing_job_runs(jobs: Jobs, qtbot: QtBo
     qtbot.waitUntil(lambda: not jobs.is_busy, timeout=5000)
 
 
+def test_writing_begins_when_the_decisions_before_it_are_stored(jobs: Jobs, qtbot: QtBot) -> None:
+    go_on = threading.Event()
+    done: list[str] = []
+
+    def decide() -> None:
+        go_on.wait(5)
+        done.append("stored")
+
+    jobs.read(decide, must_run=True)
+    jobs.write("", lambda _: done.append("written"))
+    qtbot.wait(120)
+    assert done == []
+
+    go_on.set()
+    qtbot.waitUntil(lambda: done == ["stored", "written"], timeout=5000)
+
+
+def test_a_job_that_waits_for_decisions_can_be_stopped(jobs: Jobs, qtbot: QtBot) -> None:
+    go_on = threading.Event()
+    endings: list[str] = []
+    jobs.read(lambda: go_on.wait(5), must_run=True)
+    jobs.write("", lambda _: 1, lambda _: endings.append("done"), stopped=lambda: endings.append("stopped"))
+    qtbot.wait(60)
+
+    jobs.stop()
+    qtbot.waitUntil(lambda: endings == ["stopped"], timeout=1000)
+
+    go_on.set()
+
+
 def test_stop_ends_a_job_within_a_second_and_only_as_stopped(jobs: Jobs, qtbot: QtBot) -> None:
     endings: list[str] = []
 

@@ -297,7 +297,8 @@ def faint_texts(looked: Looked) -> list[str]:
         crop = _crop(looked, painted.ink.intersected(painted.clip).adjusted(-1.5, -1.5, 1.5, 1.5))
         if min(crop.shape) < 4 or not text.by.isEnabled():
             continue
-        ground = _commonest(np.concatenate([crop[0], crop[-1], crop[:, 0], crop[:, -1]]))
+        behind = crop[crop != painted.colour.rgb() & 0xFFFFFF]  # a selection may end where the letters do: look within
+        ground = _commonest(behind if behind.size else crop)
         ratio = contrast(painted.colour.name(), f"#{ground:06x}")
         if ratio < TEXT_CONTRAST:
             found.append(f"contrast {ratio:.2f}: {painted.text!r} in {painted.colour.name()} on #{ground:06x}")
