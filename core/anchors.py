@@ -133,7 +133,7 @@ def _anchors(a: Tokens, b: Tokens, gap: Stretch) -> list[Stretch]:
             continue
         places_a, places_b = _unique_in_both(shingles(part_a, size), shingles(part_b, size))
         if len(places_a):
-            rising = _longest_rising(places_a, places_b)
+            rising = longest_rising(places_a, places_b)
             return _runs(places_a[rising] + gap.start_a, places_b[rising] + gap.start_b, size)
     return []
 
@@ -158,7 +158,7 @@ def _singles(values: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Places]:
     return ranked[single], order[single]
 
 
-def _longest_rising(places_a: Places, places_b: Places) -> Places:
+def longest_rising(places_a: Places, places_b: Places) -> Places:
     """Return the indices of many anchors that rise in both texts: the heaviest chain of runs on one diagonal each.
 
     Source: C. Schensted, Longest increasing and decreasing subsequences, 1961, with weights.

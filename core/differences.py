@@ -5,7 +5,7 @@ White space, character width and invisible marks are no difference, as in canoni
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -16,7 +16,8 @@ from core.alphabet import as_text
 from core.anchors import aligned
 from core.critical import Critical, critical_words, is_number
 from core.fingerprint import shingles
-from core.gap_slides import slid
+from core.gap_slides import settled, slid
+from core.moved_lines import MovedLines, moved_lines, outside
 from core.person_names import names_in
 from core.units import Units, units
 
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 Gap = tuple[int, int, int, int]
 """Start and end in one text, start and end in the other, in units."""
+
+Run = tuple[int, int, int]
+"""Start in one text, start in the other, length, in units: text that stands in both."""
 
 MOVED: Final = 10
 """Units of the shortest stretch that is told as moved: a shorter one may stand elsewhere by chance."""
@@ -68,10 +72,12 @@ def differences(a: str, b: str) -> tuple[Difference, ...]:
     Else in the order of the text.
     """
     units_a, units_b = units(a), units(b)
-    parted = _joined(_gaps(units_a.ids, units_b.ids))
-    parted, moved = slid(units_a.ids, units_b.ids, parted, _moved(units_a.ids, units_b.ids, parted))
-    left = _without_moved(parted, moved) if moved else parted
+    lines = moved_lines(a, b, units_a, units_b)
+    parted, moved = _parted(units_a, units_b, lines)
+    left = _without_moved(parted, replace(lines, runs=tuple(moved))) if moved else parted
     found = [_difference(a, b, units_a, units_b, gap) for gap in left if not _is_same(units_a, units_b, gap)]
+    for number in lines.numbers:
+        found.append(replace(_difference(a, b, units_a, units_b, number), critical=None))
     for start_a, start_b, length in moved:
         ranges = (*_range(units_a, start_a, start_a + length), *_range(units_b, start_b, start_b + length))
         found.append(Difference(Kind.MOVED, *ranges))
@@ -83,6 +89,37 @@ def differences(a: str, b: str) -> tuple[Difference, ...]:
 def gaps(a: Units, b: Units) -> list[Gap]:
     """Return the ranges of units (a, b) that differ, in order; text that moved differs where it was and where it is."""
     return [gap for gap in _joined(_gaps(a.ids, b.ids)) if not _is_same(a, b, gap)]
+
+
+def _parted(a: Units, b: Units, lines: MovedLines) -> tuple[list[Gap], list[Run]]:
+    """Return the gaps between two texts, and what moved: `lines`, and what moved within the rest."""
+    places_a, places_b = outside(len(a), lines.ranges(0)), outside(len(b), lines.ranges(1))
+    ids_a, ids_b = a.ids[places_a], b.ids[places_b]
+    begins = a.begins_line[places_a], b.begins_line[places_b]
+    parted = settled(ids_a, ids_b, _joined(_gaps(ids_a, ids_b)), begins)
+    parted, moved = slid(ids_a, ids_b, parted, _moved(ids_a, ids_b, parted))
+    if not lines.runs:
+        return parted, moved
+    whole = [(*_back(places_a, gap[0], gap[1]), *_back(places_b, gap[2], gap[3])) for gap in parted]
+    parts = [part for run in moved for part in _back_run(places_a, places_b, run)]
+    return whole, sorted([*lines.runs, *parts])
+
+
+def _back(places: NDArray[np.intp], start: int, end: int) -> tuple[int, int]:
+    """Return a range of a shortened text as one of the whole text."""
+    if start < end:
+        return int(places[start]), int(places[end - 1]) + 1
+    place = int(places[start - 1]) + 1 if start else 0
+    return place, place
+
+
+def _back_run(places_a: NDArray[np.intp], places_b: NDArray[np.intp], run: Run) -> Iterator[Run]:
+    """Yield the parts of a run of shortened texts that are in one piece in both whole ones."""
+    start_a, start_b, length = run
+    at_a, at_b = places_a[start_a : start_a + length], places_b[start_b : start_b + length]
+    cuts = np.flatnonzero((np.diff(at_a) != 1) | (np.diff(at_b) != 1)) + 1
+    for first, last in zip([0, *cuts.tolist()], [*cuts.tolist(), length], strict=True):
+        yield int(at_a[first]), int(at_b[first]), last - first
 
 
 def only_numbers(found: Iterable[Difference]) -> bool:
@@ -166,10 +203,9 @@ def _inside(count: int, ranges: Sequence[tuple[int, ...]]) -> NDArray[np.intp]:
     return np.concatenate([np.arange(start, end) for start, end in long_enough])
 
 
-def _without_moved(gaps: Iterable[Gap], moved: Sequence[tuple[int, int, int]]) -> Iterator[Gap]:
-    """Yield what is left of the gaps when the moved stretches are taken out."""
-    taken_a = sorted((start, start + length) for start, _, length in moved)
-    taken_b = sorted((start, start + length) for _, start, length in moved)
+def _without_moved(gaps: Iterable[Gap], moved: MovedLines) -> Iterator[Gap]:
+    """Yield what is left of the gaps when what moved and the numbers of lines are taken out."""
+    taken_a, taken_b = moved.ranges(0), moved.ranges(1)
     for start_a, end_a, start_b, end_b in gaps:
         left_a, left_b = _rest(start_a, end_a, taken_a), _rest(start_b, end_b, taken_b)
         for index in range(max(len(left_a), len(left_b))):
@@ -185,7 +221,7 @@ def _rest(start: int, end: int, taken: list[tuple[int, int]]) -> list[tuple[int,
         first, last = taken.pop(0)
         if first > start:
             parts.append((start, first))
-        start = last
+        start = max(start, last)
     if start < end:
         parts.append((start, end))
     return parts

@@ -34,12 +34,14 @@ class Units:
         ids: equal where the units are, by their canonical form.
         starts, ends: their ranges of characters in the text.
         has_digit: which hold a digit.
+        begins_line: which are the first of a line.
     """
 
     ids: NDArray[np.uint32]
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
     has_digit: NDArray[np.bool_]
+    begins_line: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -68,7 +70,10 @@ def units(text: str) -> Units:
     if not unicodedata.is_normalized("NFC", text):
         _compose(text, starts, ends, ids)
     digits = np.concatenate(([0], np.cumsum(classes == DIGIT)))
-    return Units(ids, starts, ends, digits[ends] > digits[starts])
+    breaks = np.concatenate(([0], np.cumsum((points == ord("\n")) | (points == ord("\r")))))
+    begins_line = np.ones(len(starts), np.bool_)
+    begins_line[1:] = breaks[starts[1:]] > breaks[ends[:-1]]
+    return Units(ids, starts, ends, digits[ends] > digits[starts], begins_line)
 
 
 def _kinds(points: NDArray[np.uint32], classes: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -25,6 +25,7 @@ PURE = (
     "containment",
     "differences",
     "gap_slides",
+    "moved_lines",
     "template_table",
     "versions",
     "grouping",

@@ -298,10 +298,9 @@ def faint_texts(looked: Looked) -> list[str]:
         if min(crop.shape) < 4 or not text.by.isEnabled():
             continue
         behind = crop[crop != painted.colour.rgb() & 0xFFFFFF]  # a selection may end where the letters do: look within
-        ground = _commonest(behind if behind.size else crop)
-        ratio = contrast(painted.colour.name(), f"#{ground:06x}")
+        ratio = contrast(painted.colour.name(), f"#{_commonest(behind if behind.size else crop):06x}")
         if ratio < TEXT_CONTRAST:
-            found.append(f"contrast {ratio:.2f}: {painted.text!r} in {painted.colour.name()} on #{ground:06x}")
+            found.append(f"contrast {ratio:.2f}: {painted.text!r} in {painted.colour.name()}")
     return found
 
 

@@ -1,0 +1,143 @@
+"""Questions and clauses that stand in another order are moved, however much they look like each other."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.differences import Difference, Kind, differences
+from core.text import canonical
+
+PAIRS = [
+    ("甲", "葡萄糖", "果糖"),
+    ("乙", "丁烷", "异丁烷"),
+    ("丙", "丙醇", "甲乙醚"),
+    ("丁", "乙酸", "甲酸甲酯"),
+    ("戊", "戊烷", "新戊烷"),
+]
+
+QUESTIONS = [
+    f"下列各组物质中，属于同分异构体的是第{n}组。{one}和{other}，{other}和水，以上都不是" for n, one, other in PAIRS
+]
+
+OPTIONS = ["A. 全部正确", "B. 全部错误"]
+
+
+def texts(a: str, b: str, found: tuple[Difference, ...]) -> list[tuple[str, str, str]]:
+    return [(one.kind.value, a[one.a_start : one.a_end], b[one.b_start : one.b_end]) for one in found]
+
+
+def left(text: str, ranges: list[tuple[int, int]]) -> str:
+    """Return what is left of a text beside its differences, of which none may lie over another."""
+    kept, at = "", 0
+    for start, end in sorted(ranges):
+        assert start >= at or start == end
+        kept += text[at:start] + " "
+        at = max(at, end)
+    return "".join(canonical(kept + text[at:]).split())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_questions_of_one_stem_in_another_order_have_only_moved(seed: int) -> None:
+    order = QUESTIONS[:]
+    random.Random(seed).shuffle(order)
+
+    found = differences("\n".join(QUESTIONS), "\n".join(order))
+
+    assert {one.kind for one in found} <= {Kind.MOVED}
+    assert (not found) is (order == QUESTIONS)
+
+
+def test_the_options_of_a_question_move_with_it() -> None:
+    whole = ["\n".join((question, *OPTIONS)) for question in QUESTIONS]
+    a, b = "\n".join(whole), "\n".join([whole[3], *whole[:3], whole[4]])
+
+    assert texts(a, b, differences(a, b)) == [("moved", whole[3], whole[3])]
+
+
+def test_a_moved_question_with_a_new_number_is_moved_and_its_number_changed() -> None:
+    a = "\n".join(f"{n}. {question}" for n, question in enumerate(QUESTIONS, 1))
+    b = "\n".join(f"{n}. {question}" for n, question in enumerate([*QUESTIONS[1:], QUESTIONS[0]], 1))
+
+    found = differences(a, b)
+
+    assert Counter(one.kind for one in found) == {Kind.MOVED: 1, Kind.CHANGED: 5}
+    assert [one.critical for one in found] == [None] * 6
+    assert ("changed", "1.", "5.") in texts(a, b, found)
+    assert ("moved", QUESTIONS[0], QUESTIONS[0]) in texts(a, b, found)
+
+
+def test_a_change_in_a_question_that_stays_is_told_beside_what_moved() -> None:
+    a = "\n".join(QUESTIONS)
+    b = "\n".join([QUESTIONS[0].replace("葡萄糖", "麦芽糖"), QUESTIONS[3], QUESTIONS[1], QUESTIONS[2], QUESTIONS[4]])
+
+    assert sorted(texts(a, b, differences(a, b))) == [
+        ("changed", "葡萄", "麦芽"),
+        ("moved", QUESTIONS[3], QUESTIONS[3]),
+    ]
+
+
+def test_a_new_number_in_the_old_order_stays_a_critical_change() -> None:
+    a = "\n".join(f"第{n}条 {question}" for n, question in zip("一二三四五", QUESTIONS, strict=True))
+
+    (found,) = differences(a, a.replace("第四条", "第九条"))
+
+    assert found.critical is not None
+
+
+@pytest.mark.parametrize(
+    ("before", "added", "behind"),
+    [
+        ("甲方应当付款。", "乙方应当交货。", "双方各执一份。"),
+        ("甲方应当付款，", "乙方应当交货，", "双方各执一份。"),
+        ("第一条 甲方付款。\n", "第二条 乙方交货。\n", "第三条 双方各执一份。"),
+        ("The tenant pays. ", "The landlord repairs. ", "Both sign."),
+        ("（甲）付款", "（乙）交货", "（丙）签字"),
+    ],
+)
+def test_an_added_sentence_begins_where_it_begins(before: str, added: str, behind: str) -> None:
+    a, b = before + behind, before + added + behind
+
+    ((kind, old, new),) = texts(a, b, differences(a, b))
+
+    assert (kind, old, new.strip()) == ("added", "", added.strip())
+    ((kind, old, new),) = texts(b, a, differences(b, a))
+    assert (kind, new) == ("removed", "")
+
+
+LINES = st.lists(st.sampled_from([*QUESTIONS, *OPTIONS, "短句", "第二部分"]), max_size=8)
+
+
+@given(LINES, st.data(), st.sampled_from(["", "{n}. ", "（{n}）", "第{n}条 ", "{n} "]), st.sampled_from(["", "{n}、"]))
+def test_beside_the_differences_both_texts_are_the_same(
+    lines: list[str], data: st.DataObject, number: str, other_number: str
+) -> None:
+    order = [line for line in data.draw(st.permutations(lines)) if data.draw(st.integers(0, 9)) > 0]
+    a = "\n".join(number.format(n=n) + line for n, line in enumerate(lines, 1))
+    b = "\n".join((other_number or number).format(n=n) + line for n, line in enumerate(order, 1))
+
+    found = differences(a, b)
+
+    assert left(a, [(one.a_start, one.a_end) for one in found]) == left(b, [(one.b_start, one.b_end) for one in found])
+    for kind, old, new in texts(a, b, found):
+        if kind == "moved":
+            assert "".join(canonical(old).split()) == "".join(canonical(new).split())
+
+
+def test_a_million_characters_in_another_order_take_less_than_three_seconds() -> None:
+    draw = random.Random(1)
+    lines = ["".join(chr(draw.randrange(0x4E00, 0x5E00)) for _ in range(50)) for _ in range(20_000)]
+    order = lines[:]
+    for _ in range(1_000):
+        order.insert(draw.randrange(len(order)), order.pop(draw.randrange(len(order))))
+    start = time.process_time()
+    found = differences("\n".join(lines), "\n".join(order))
+
+    assert time.process_time() - start < 3
+    assert {one.kind for one in found} == {Kind.MOVED}
+    assert 800 < len(found) <= 1_000
