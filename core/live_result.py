@@ -12,11 +12,13 @@ from core.near import stored_shortfalls
 from core.opening import system_path
 from core.protection import Protection
 from core.reach import Reach
+from core.root_places import away
 from core.scan import result_of
 from core.stock import Stock
+from core.volumes import mounts_now
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from core.documents import ScanResult
     from core.index import FileRow, Index
@@ -33,12 +35,13 @@ def result_now(
 
     Args:
         before: the last result of these roots: what it passed over, and its problems with files that the index has
-            not taken in since, stay.
+            not taken in since, stay. Which roots are away is looked for anew.
     """
     index = library.index
     places = tuple(dict.fromkeys(os.path.abspath(root) for root in roots))
     stock = Stock()
-    rows = list(_files(places, settings, index))
+    troubles = away(places, index, mounts_now())
+    rows = list(_files(places, {problem.path for problem in troubles}, settings, index))
     files_of = Counter(row.content for _, row in rows if row.content is not None)
     for root, row in rows:
         document = Document(row.path, root, row.size, row.mtime_ns, row.ctime_ns)
@@ -46,10 +49,13 @@ def result_now(
         stock.documents[row.path] = _as_on_disk(document) if is_shared else document
         if row.content is not None:
             stock.contents[row.path] = row.content
+    stock.problems += troubles
     if before is not None:
         stock.skipped += [one for one in before.skipped if one.path not in stock.documents]
         stock.problems += [
-            one for one in before.problems if one.path not in stock.documents and os.path.lexists(system_path(one.path))
+            one
+            for one in before.problems
+            if one.path not in stock.documents and one.path not in places and os.path.lexists(system_path(one.path))
         ]
     protection = Protection.of(library.decisions, settings)
     result = result_of(places, stock, settings, library, protection)
@@ -57,15 +63,22 @@ def result_now(
     return replace(result, is_complete=is_complete, capped=() if settings.exact_only else stored_shortfalls(index))
 
 
-def _files(roots: Sequence[str], settings: Settings, index: Index) -> Iterator[tuple[str, FileRow]]:
-    """Yield the files that a walk of these roots would take in, each with the innermost root that holds it."""
+def _files(
+    roots: Sequence[str], lost: Collection[str], settings: Settings, index: Index
+) -> Iterator[tuple[str, FileRow]]:
+    """Yield the files that a walk of these roots would take in, each with the innermost root that holds it.
+
+    Args:
+        lost: those of the roots that are away; nothing of them is shown.
+    """
     reach = Reach(settings)
     seen: set[str] = set()
     for root in sorted(roots, key=lambda place: -place.count(os.sep)):
         for row in index.files_under(root):
             if row.path not in seen and reach.takes(row.path, root, row.size):
                 seen.add(row.path)
-                yield root, row
+                if root not in lost:
+                    yield root, row
 
 
 def _as_on_disk(document: Document) -> Document:

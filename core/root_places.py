@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.errors import Problem, ProblemKind
@@ -23,6 +24,39 @@ _AWAY = {
     State.OTHER_VOLUME: "another volume is in its place; forget the folder and add it again to scan this one",
     State.EMPTY_MOUNT_POINT: "the folder is empty, as a mount point is whose volume is away",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRoot:
+    """What the library knows of a folder.
+
+    Attributes:
+        place: where it lay when the library last saw it.
+        has_files: whether the library knows files in it.
+    """
+
+    place: Place
+    has_files: bool
+
+
+def known_roots(roots: Sequence[str], index: Index) -> dict[str, KnownRoot]:
+    """Return what the library knows of these folders; those that it never saw are left out."""
+    rows = index.roots()
+    found = {}
+    for root in roots:
+        row = _row_above(root, rows)
+        if row is not None:
+            has_files = next(index.files_under(root), None) is not None
+            within = os.path.normpath(os.path.join(row.within, os.path.relpath(root, row.path)))
+            found[root] = KnownRoot(Place(row.volume, within), has_files)
+    return found
+
+
+def away(roots: Sequence[str], index: Index, mounts: Mounts) -> list[Problem]:
+    """Return a problem for each of `roots` where what is there is not what the library knows."""
+    rows = index.roots()
+    found = [_trouble(root, row, index, mounts) for root in roots if (row := _row_above(root, rows)) is not None]
+    return [problem for problem in found if problem is not None]
 
 
 def settle_roots(
@@ -46,11 +80,17 @@ def settle_roots(
         if row is None:
             _follow(root, rows, index, mounts, decisions)
             continue
-        has_files = next(index.files_under(row.path), None) is not None
-        state = state_of(row.path, Place(row.volume, row.within), mounts, has_files=has_files)
-        if state is not State.READY:
-            problems.append(Problem(root, ProblemKind.OFFLINE, _AWAY[state]))
+        trouble = _trouble(root, row, index, mounts)
+        if trouble is not None:
+            problems.append(trouble)
     return problems
+
+
+def _trouble(root: str, row: RootRow, index: Index, mounts: Mounts) -> Problem | None:
+    """Return the problem with `root`, which lies in the library's root `row`, when that is away."""
+    has_files = next(index.files_under(row.path), None) is not None
+    state = state_of(row.path, Place(row.volume, row.within), mounts, has_files=has_files)
+    return None if state is State.READY else Problem(root, ProblemKind.OFFLINE, _AWAY[state])
 
 
 def note_missing(roots: Sequence[str], index: Index, mounts: Mounts) -> None:

@@ -3,7 +3,8 @@
 Files are reported when they have been quiet for a while (see `core.settling`). Lock and temporary files are never
 reported, so that saving in an office program ends as one change of one document. Where events can be lost (an
 overflow) or cannot be had at all (watch limits, network folders), the whole folder is reported instead, and its state
-says so. A watched folder that was renamed is followed; one that went away is missing until it is back.
+says so. A watched folder that was renamed is followed; one that went away, or whose disk was unmounted, is missing
+until it is back.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from watchdog.observers.api import BaseObserver, ObservedWatch
+
+    from core.root_places import KnownRoot
 
 TICK_SECONDS = 0.2
 """How often pending paths are looked at."""
@@ -144,6 +147,7 @@ class Watch:
         self._settling = Settling(settle_seconds, clock)
         self._lock = threading.RLock()
         self._folders: dict[str, WatchedFolder] = {}
+        self._known: dict[str, KnownRoot] = {}
         self._states: dict[str, WatchState] = {}
         self._watches: dict[str, ObservedWatch] = {}
         self._lost = threading.Event()
@@ -180,19 +184,34 @@ class Watch:
             self._paused.clear()
             self._resumed.set()
 
-    def set_folders(self, folders: Iterable[str]) -> Mapping[str, WatchState]:
-        """Watch exactly these folders, and return how each is kept current."""
+    def set_folders(
+        self, folders: Iterable[str], known: Mapping[str, KnownRoot] | None = None
+    ) -> Mapping[str, WatchState]:
+        """Watch exactly these folders, and return how each is kept current.
+
+        Args:
+            known: what the library knows of them, so that one whose disk is not connected is missing from the start.
+        """
         wanted = dict.fromkeys(map(os.path.abspath, folders))
         with self._lock:
             for folder in [folder for folder in self._states if folder not in wanted]:
                 self._unwatch(folder)
+            self._known = dict(known or {})
             for folder in wanted:
-                if self._states.get(folder) is not WatchState.WATCHING:
+                if not self._is_as_wanted(folder):
+                    self._unwatch(folder)
                     self._states[folder] = self._watch(folder)
             return dict(self._states)
 
+    def _is_as_wanted(self, folder: str) -> bool:
+        """Return whether a folder is watched rightly, or went while it was watched and is not back."""
+        state, known = self._states.get(folder), self._known.get(folder)
+        if state is WatchState.MISSING:
+            return known is None and not self._folders[folder].is_there()
+        return state is WatchState.WATCHING and WatchedFolder.at(folder, known).is_there()
+
     def _watch(self, folder: str) -> WatchState:
-        self._folders[folder] = WatchedFolder.at(folder)
+        self._folders[folder] = WatchedFolder.at(folder, self._known.get(folder))
         if not self._folders[folder].is_there():
             return WatchState.MISSING
         if mounts_now().of(os.path.realpath(folder)).is_network:
@@ -248,22 +267,24 @@ class Watch:
 
     def _look(self, folder: str, known: WatchedFolder) -> tuple[str, str] | None:
         """Bring the state of one folder up to date; return where it was and is, when it was renamed."""
-        if known.stands():
-            if self._states[folder] is WatchState.MISSING:
+        is_there, was_missing = known.is_there(), self._states[folder] is WatchState.MISSING
+        if is_there and known.is_the_same():
+            if was_missing:
                 self._states[folder] = self._watch(folder)
             return None
-        if self._states[folder] is WatchState.MISSING and not known.is_there():
+        if was_missing and not is_there:
             return None
-        place = None if known.is_there() else known.new_place()
+        place = None if is_there else known.new_place()
         self._unwatch(folder)
         if place is not None and place not in self._states:
             self._states[place] = self._watch(place)
             return folder, place
         self._folders[folder] = known
         self._states[folder] = WatchState.MISSING
-        if known.is_there():
+        if is_there:
             self._states[folder] = self._watch(folder)
-            self._lost.set()
+            if not was_missing:
+                self._lost.set()
         return None
 
     def _reconciling(self) -> Changed | None:

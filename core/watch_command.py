@@ -17,6 +17,7 @@ from core.library import open_library
 from core.live import Fate, refresh
 from core.live_result import repeats
 from core.progress import Cancelled, Phase
+from core.root_places import known_roots
 from core.watch import Cause, Changed, Watch, WatchState
 from core.wording import Wording, mark, system_language
 from core.workers import Workers
@@ -46,7 +47,7 @@ def watch_folders(folders: Sequence[str], settings: Settings, library: str | Non
         with stop_on_signal(reporter), open_library(library) as opened:
             watch.start()
             follower = _Follower(opened, settings, workers, reporter, _Printer(wording, as_json=as_json))
-            follower.tell_states(dict(watch.set_folders(roots)))
+            follower.tell_states(dict(watch.set_folders(roots, known_roots(roots, opened.index))))
             follower.look_again(Changed(frozenset(roots), cause=Cause.START))
             while True:
                 reporter.advance(Phase.WALK, 0)

@@ -6,6 +6,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.errors import ProblemKind
 from gui.shown import made_ready
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Live:
             done = [refresh(changed, settings, library, workers, progress) for changed in changes]
         finally:
             self._rest()
-        if all(one.is_nothing for one in done):
+        if all(one.is_nothing for one in done) and not _is_back(done, before):
             return Followed()
         moved_roots = tuple(pair for one in done for pair in one.moved_roots)
         places = dict(moved_roots)
@@ -102,6 +103,12 @@ class Live:
             self._idle = threading.Timer(IDLE_SECONDS, self.close)
             self._idle.daemon = True
             self._idle.start()
+
+
+def _is_back(done: Sequence[Refreshed], before: Shown) -> bool:
+    """Return whether a folder that was away is there again, as the index has it."""
+    away = {problem.path for problem in before.result.problems if problem.kind is ProblemKind.OFFLINE}
+    return any(root in away for one in done for root in one.reconciled)
 
 
 def _has_moved(refreshed: Refreshed) -> bool:

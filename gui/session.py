@@ -192,7 +192,7 @@ class Session(QObject):
         self.folders_changed.emit(self.folders)
 
     def _watch(self) -> None:
-        self.watching.follow(self.list.paths, self.settings.settle_seconds)
+        self.watching.follow(self.list.paths, self.settings.settle_seconds, self.ask)
 
     # scanning
 

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from core.library import Library
+    from core.root_places import KnownRoot
     from core.watch import Watch, WatchState
+
+    Ask = Callable[[Callable[[Library], dict[str, KnownRoot]], Callable[[dict[str, KnownRoot]], None]], object]
 
 
 class Watching(QObject):
@@ -29,15 +33,29 @@ class Watching(QObject):
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="watching")
         self._watch: Watch | None = None
         self._folders: tuple[str, ...] = ()
+        self._known: Mapping[str, KnownRoot] = {}
         self._is_paused = False
         self._is_closed = False
 
-    def follow(self, folders: Sequence[str], settle_seconds: float) -> None:
-        """Watch exactly these folders."""
+    def follow(self, folders: Sequence[str], settle_seconds: float, ask: Ask) -> None:
+        """Watch exactly these folders; one of which the library knows that its disk is away is missing.
+
+        Args:
+            ask: answers a question about the library and hands the answer on, on this thread.
+        """
         wanted = tuple(folders)
-        if wanted != self._folders and not self._is_closed:
-            self._folders = wanted
-            self._thread.submit(self._follow, wanted, settle_seconds)
+
+        def question(library: Library) -> dict[str, KnownRoot]:
+            from core.root_places import known_roots  # noqa: PLC0415 - the window shows before the database is loaded
+
+            return known_roots(wanted, library.index)
+
+        ask(question, lambda known: self._watch_now(wanted, known, settle_seconds))
+
+    def _watch_now(self, wanted: tuple[str, ...], known: Mapping[str, KnownRoot], settle_seconds: float) -> None:
+        if (wanted, known) != (self._folders, self._known) and not self._is_closed:
+            self._folders, self._known = wanted, known
+            self._thread.submit(self._follow, wanted, known, settle_seconds)
 
     def pause(self, *, is_paused: bool) -> None:
         """Stop watching for a while; on going on, what was missed is looked for."""
@@ -52,14 +70,14 @@ class Watching(QObject):
             self._thread.submit(self._end)
             self._thread.shutdown()
 
-    def _follow(self, folders: tuple[str, ...], settle_seconds: float) -> None:
+    def _follow(self, folders: tuple[str, ...], known: Mapping[str, KnownRoot], settle_seconds: float) -> None:
         from core.watch import Watch  # noqa: PLC0415 - loading watchdog must not delay the window
 
         if self._watch is None:
             self._watch = Watch(self._hear, on_states=self._tell_states, settle_seconds=settle_seconds)
             self._watch.pause(is_paused=self._is_paused)
             self._watch.start()
-        self._tell_states(self._watch.set_folders(folders))
+        self._tell_states(self._watch.set_folders(folders, known))
 
     def _pause(self, *, is_paused: bool) -> None:
         if self._watch is not None:
