@@ -52,7 +52,7 @@ class Difference:
 
     Attributes:
         a_start, a_end, b_start, b_end: ranges of characters; an empty one shows where the other side's text would
-            stand. Those of MOVED hold the same text.
+            stand. Those of MOVED hold the same text, but for the numbers in front of lines.
         critical: why it stands first; None where nothing critical differs.
         is_number: only numbers (or Chinese numerals) stand on both sides.
     """
@@ -74,12 +74,12 @@ def differences(a: str, b: str) -> tuple[Difference, ...]:
     units_a, units_b = units(a), units(b)
     lines = moved_lines(a, b, units_a, units_b)
     parted, moved = _parted(units_a, units_b, lines)
-    left = _without_moved(parted, replace(lines, runs=tuple(moved))) if moved else parted
+    left = _without_moved(parted, MovedLines(tuple(moved), numbers=lines.numbers)) if moved else parted
     found = [_difference(a, b, units_a, units_b, gap) for gap in left if not _is_same(units_a, units_b, gap)]
-    for number in lines.numbers:
-        found.append(replace(_difference(a, b, units_a, units_b, number), critical=None))
-    for start_a, start_b, length in moved:
-        ranges = (*_range(units_a, start_a, start_a + length), *_range(units_b, start_b, start_b + length))
+    for gap in lines.numbers:
+        found.append(replace(_difference(a, b, units_a, units_b, gap), critical=None))
+    for gap in moved:
+        ranges = (*_range(units_a, gap[0], gap[1]), *_range(units_b, gap[2], gap[3]))
         found.append(Difference(Kind.MOVED, *ranges))
     return tuple(
         sorted(found, key=lambda one: (_weight(one.critical), one.kind is Kind.MOVED, one.a_start, one.b_start))
@@ -91,35 +91,69 @@ def gaps(a: Units, b: Units) -> list[Gap]:
     return [gap for gap in _joined(_gaps(a.ids, b.ids)) if not _is_same(a, b, gap)]
 
 
-def _parted(a: Units, b: Units, lines: MovedLines) -> tuple[list[Gap], list[Run]]:
-    """Return the gaps between two texts, and what moved: `lines`, and what moved within the rest."""
+def _parted(a: Units, b: Units, lines: MovedLines) -> tuple[list[Gap], list[Gap]]:
+    """Return the gaps between two texts, and what moved: whole lines, and what moved within the rest."""
     places_a, places_b = outside(len(a), lines.ranges(0)), outside(len(b), lines.ranges(1))
     ids_a, ids_b = a.ids[places_a], b.ids[places_b]
     begins = a.begins_line[places_a], b.begins_line[places_b]
-    parted = settled(ids_a, ids_b, _joined(_gaps(ids_a, ids_b)), begins)
+    parted = list(_between(ids_a, ids_b, _anchors(places_a, places_b, lines.stays)))
     parted, moved = slid(ids_a, ids_b, parted, _moved(ids_a, ids_b, parted))
-    if not lines.runs:
-        return parted, moved
-    whole = [(*_back(places_a, gap[0], gap[1]), *_back(places_b, gap[2], gap[3])) for gap in parted]
+    parted = settled(ids_a, ids_b, parted, moved, begins)
+    if not lines.moved:
+        return parted, [(start, start + length, there, there + length) for start, there, length in moved]
+    back_a, back_b = _Back(places_a, len(a), lines.numbers, 0), _Back(places_b, len(b), lines.numbers, 2)
+    whole = [(*back_a.range(gap[0], gap[1]), *back_b.range(gap[2], gap[3])) for gap in parted]
     parts = [part for run in moved for part in _back_run(places_a, places_b, run)]
-    return whole, sorted([*lines.runs, *parts])
+    return whole, sorted([*lines.moved, *parts])
 
 
-def _back(places: NDArray[np.intp], start: int, end: int) -> tuple[int, int]:
-    """Return a range of a shortened text as one of the whole text."""
-    if start < end:
-        return int(places[start]), int(places[end - 1]) + 1
-    place = int(places[start - 1]) + 1 if start else 0
-    return place, place
+def _anchors(places_a: NDArray[np.intp], places_b: NDArray[np.intp], stays: Sequence[Gap]) -> list[Gap]:
+    """Return the lines that stay as ranges of the shortened texts."""
+    if not stays:
+        return []
+    starts_a, ends_a, starts_b, ends_b = np.array(stays, np.intp).T
+    found = (
+        np.searchsorted(places, corner).tolist()
+        for places, corner in ((places_a, starts_a), (places_a, ends_a), (places_b, starts_b), (places_b, ends_b))
+    )
+    return list(zip(*found, strict=True))
 
 
-def _back_run(places_a: NDArray[np.intp], places_b: NDArray[np.intp], run: Run) -> Iterator[Run]:
+def _between(a: NDArray[np.uint32], b: NDArray[np.uint32], anchors: Sequence[Gap]) -> Iterator[Gap]:
+    """Yield the gaps before, between and behind equal lines, and empty ones at the ends of each.
+
+    The empty ones keep what differs from being joined over a line or slid into it.
+    """
+    at_a = at_b = 0
+    for start_a, end_a, start_b, end_b in (*anchors, (len(a), len(a), len(b), len(b))):
+        for gap in _joined(_gaps(a[at_a:start_a], b[at_b:start_b])):
+            yield gap[0] + at_a, gap[1] + at_a, gap[2] + at_b, gap[3] + at_b
+        if anchors:
+            yield start_a, start_a, start_b, start_b
+            yield end_a, end_a, end_b, end_b
+        at_a, at_b = end_a, end_b
+
+
+class _Back:
+    """Finds ranges of a shortened text in the whole one."""
+
+    def __init__(self, places: NDArray[np.intp], count: int, numbers: Sequence[Gap], side: int) -> None:
+        self._places = [*places.tolist(), count]
+        self._numbers = {gap[side + 1]: gap[side] for gap in numbers}
+
+    def range(self, start: int, end: int) -> tuple[int, int]:
+        """Return a range of units; it ends behind a line that moved, before the number of one that stays."""
+        high = self._numbers.get(self._places[end], self._places[end])
+        return (self._places[start] if start < end else high), high
+
+
+def _back_run(places_a: NDArray[np.intp], places_b: NDArray[np.intp], run: Run) -> Iterator[Gap]:
     """Yield the parts of a run of shortened texts that are in one piece in both whole ones."""
     start_a, start_b, length = run
     at_a, at_b = places_a[start_a : start_a + length], places_b[start_b : start_b + length]
     cuts = np.flatnonzero((np.diff(at_a) != 1) | (np.diff(at_b) != 1)) + 1
     for first, last in zip([0, *cuts.tolist()], [*cuts.tolist(), length], strict=True):
-        yield int(at_a[first]), int(at_b[first]), last - first
+        yield int(at_a[first]), int(at_a[last - 1]) + 1, int(at_b[first]), int(at_b[last - 1]) + 1
 
 
 def only_numbers(found: Iterable[Difference]) -> bool:

@@ -29,25 +29,35 @@ _OPENINGS: Final = frozenset(map(ord, "(「『“《【"))
 _LINE, _STOP, _PAUSE = 3, 2, 1
 
 
-def settled(a: Ids, b: Ids, gaps: list[Gap], begins: tuple[Flags, Flags]) -> list[Gap]:
+def settled(a: Ids, b: Ids, gaps: list[Gap], moved: list[Run], begins: tuple[Flags, Flags]) -> list[Gap]:
     """Return gaps, each that is empty on one side slid to where lines, sentences or their parts begin and end.
 
     Args:
         gaps: ranges (a, b) of what differs, in order.
+        moved: (start in a, start in b, length); gaps that hold one stay.
         begins: which units begin a line, in `a` and in `b`.
     """
+    starts_a, starts_b = [gap[0] for gap in gaps], [gap[2] for gap in gaps]
+    held = {_holding(gaps, starts_a, run[0], 1) for run in moved} | {
+        _holding(gaps, starts_b, run[1], 3) for run in moved
+    }
     found: list[Gap] = []
     for at, gap in enumerate(gaps):
         low_a, high_a, low_b, high_b = gap
-        if (low_a == high_a) is not (low_b == high_b):
-            ids, flags, low, high = (a, begins[0], low_a, high_a) if high_a > low_a else (b, begins[1], low_b, high_b)
-            before = found[-1] if found else (0, 0, 0, 0)
-            behind = gaps[at + 1] if at + 1 < len(gaps) else (len(a), len(a), len(b), len(b))
-            room = min(low_a - before[1], low_b - before[3]), min(behind[0] - high_a, behind[2] - high_b)
-            found.append(_shifted(gap, _best_step(ids, flags, low, high, room)))
-        else:
+        if at in held or (low_a == high_a) is (low_b == high_b):
             found.append(gap)
+            continue
+        ids, flags, low, high = (a, begins[0], low_a, high_a) if high_a > low_a else (b, begins[1], low_b, high_b)
+        before = found[-1] if found else (0, 0, 0, 0)
+        behind = gaps[at + 1] if at + 1 < len(gaps) else (len(a), len(a), len(b), len(b))
+        room = low_a - before[1] - _is_filled(before), behind[0] - high_a - _is_filled(behind)
+        found.append(_shifted(gap, _best_step(ids, flags, low, high, room)))
     return found
+
+
+def _is_filled(gap: Gap) -> bool:
+    """Return whether a gap holds anything; such a one must not touch another."""
+    return gap[0] < gap[1] or gap[2] < gap[3]
 
 
 def _best_step(ids: Ids, flags: Flags, low: int, high: int, room: tuple[int, int]) -> int:
@@ -82,20 +92,45 @@ def slid(a: Ids, b: Ids, gaps: list[Gap], moved: list[Run]) -> tuple[list[Gap], 
     """
     gaps = list(gaps)
     starts_a, starts_b = [gap[0] for gap in gaps], [gap[2] for gap in gaps]
-    grown = []
+    kept, grown = [], []
     for start_a, start_b, length in moved:
-        run = (start_a, start_b, length)
         source, target = _holding(gaps, starts_a, start_a, 1), _holding(gaps, starts_b, start_b, 3)
-        step = _step(a, b, gaps[source], gaps[target], run)
+        step = _step(a, b, gaps[source], gaps[target], (start_a, start_b, length))
         for at, by in ((target, step), (source, -step)):
             if step and _fits(a, b, gaps, at, by):
                 gaps[at] = _shifted(gaps[at], by)
                 starts_a[at], starts_b[at] = gaps[at][0], gaps[at][2]
                 back = abs(step) if (by < 0) else 0
-                run = (start_a - back, start_b - back, length + abs(step))
+                grown.append((start_a - back, start_b - back, length + abs(step)))
                 break
-        grown.append(run)
-    return gaps, grown
+        else:
+            kept.append((start_a, start_b, length))
+    if grown:
+        used_a, used_b = (_covered(len(ids), [(run[side], run[2]) for run in grown]) for side, ids in ((0, a), (1, b)))
+        kept = [
+            run
+            for run in kept
+            if _is_inside(run, gaps, starts_a, starts_b)
+            and not used_a[run[0] : run[0] + run[2]].any()
+            and not used_b[run[1] : run[1] + run[2]].any()
+        ]
+    return gaps, sorted([*kept, *grown])
+
+
+def _covered(count: int, ranges: list[tuple[int, int]]) -> Flags:
+    """Return which of `count` units lie in ranges (start, length)."""
+    found = np.zeros(count, np.bool_)
+    for start, length in ranges:
+        found[start : start + length] = True
+    return found
+
+
+def _is_inside(run: Run, gaps: list[Gap], starts_a: list[int], starts_b: list[int]) -> bool:
+    """Return whether a run still lies in a gap of both texts."""
+    start_a, start_b, length = run
+    low_a, high_a = gaps[_holding(gaps, starts_a, start_a, 1)][:2]
+    low_b, high_b = gaps[_holding(gaps, starts_b, start_b, 3)][2:]
+    return low_a <= start_a and start_a + length <= high_a and low_b <= start_b and start_b + length <= high_b
 
 
 def _holding(gaps: list[Gap], starts: list[int], start: int, end: int) -> int:
@@ -130,9 +165,9 @@ def _fits(a: Ids, b: Ids, gaps: list[Gap], at: int, by: int) -> bool:
     low_a, high_a, low_b, high_b = gaps[at]
     before = gaps[at - 1] if at else (0, 0, 0, 0)
     behind = gaps[at + 1] if at + 1 < len(gaps) else (len(a), len(a), len(b), len(b))
-    if by > 0 and (high_a + by > behind[0] or high_b + by > behind[2]):
+    if by > 0 and high_a + by > behind[0] - _is_filled(behind):
         return False
-    if by < 0 and (low_a + by < before[1] or low_b + by < before[3]):
+    if by < 0 and low_a + by < before[1] + _is_filled(before):
         return False
     ids, low, high = (a, low_a, high_a) if high_a > low_a else (b, low_b, high_b)
     left, taken = (

@@ -16,14 +16,13 @@ import numpy as np
 from core.anchors import longest_rising
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from core.units import Units
 
     Gap = tuple[int, int, int, int]
-    Run = tuple[int, int, int]
 
 SHORTEST: Final = 10
 """Units of the shortest line that is known again by itself; shorter ones follow a neighbour."""
@@ -40,18 +39,20 @@ class MovedLines:
     """Lines that are not in the order of the others; empty where all are.
 
     Attributes:
-        runs: (start in a, start in b, length) in units, sorted; neighbours that moved together are one.
-        numbers: ranges (a, b) of the numbers in front of lines that stand in both texts, where these differ.
+        moved: ranges (a, b) of units that hold the same lines, but for the number in front; neighbours that moved
+            together are one.
+        stays: ranges (a, b) of the lines that stay, without their numbers, in order.
+        numbers: ranges (a, b) of the numbers in front of those, where these differ.
     """
 
-    runs: tuple[Run, ...] = ()
+    moved: tuple[Gap, ...] = ()
+    stays: tuple[Gap, ...] = ()
     numbers: tuple[Gap, ...] = ()
 
     def ranges(self, side: int) -> list[tuple[int, int]]:
         """Return the ranges of units of one text (0: a, 1: b) that are accounted for, in order."""
-        lines = [(run[side], run[side] + run[2]) for run in self.runs]
-        numbers = [gap[:2] if side == 0 else gap[2:] for gap in self.numbers]
-        return sorted([*lines, *(number for number in numbers if number[0] < number[1])])
+        ranges = (gap[:2] if side == 0 else gap[2:] for gap in (*self.moved, *self.numbers))
+        return sorted(found for found in ranges if found[0] < found[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,24 +90,23 @@ def moved_lines(a: str, b: str, units_a: Units, units_b: Units) -> MovedLines:
     sizes = [lines_a.size(line) for line, _ in pairs]
     places_a = np.concatenate([np.arange(lines_a.starts[one], lines_a.ends[one]) for one, _ in pairs])
     places_b = np.concatenate([np.arange(lines_b.starts[other], lines_b.ends[other]) for _, other in pairs])
-    stays = np.zeros(len(places_a), np.bool_)
-    stays[longest_rising(places_a, places_b)] = True
-    moved = np.logical_or.reduceat(~stays, np.concatenate(([0], np.cumsum(sizes)[:-1]))).tolist()
+    has_moved = np.ones(len(places_a), np.bool_)
+    has_moved[longest_rising(places_a, places_b)] = False
+    moved = np.logical_or.reduceat(has_moved, np.concatenate(([0], np.cumsum(sizes)[:-1]))).tolist()
     numbers = [
         (lines_a.numbers[one], lines_a.starts[one], lines_b.numbers[other], lines_b.starts[other])
         for one, other in pairs
     ]
-    runs, renumbered = [], []
-    for (one, other), size, number, has_moved in zip(pairs, sizes, numbers, moved, strict=True):
-        differs = not np.array_equal(units_a.ids[number[0] : number[1]], units_b.ids[number[2] : number[3]])
-        if has_moved and not differs:
-            runs.append((number[0], number[2], size + number[1] - number[0]))
+    found, stays, renumbered = [], [], []
+    for (one, other), number, is_moved in zip(pairs, numbers, moved, strict=True):
+        keeps_number = np.array_equal(units_a.ids[number[0] : number[1]], units_b.ids[number[2] : number[3]])
+        if is_moved:
+            found.append(((number[0], lines_a.ends[one], number[2], lines_b.ends[other]), keeps_number))
             continue
-        if has_moved:
-            runs.append((lines_a.starts[one], lines_b.starts[other], size))
-        if differs:
+        stays.append((number[1], lines_a.ends[one], number[3], lines_b.ends[other]))
+        if not keeps_number:
             renumbered.append(number)
-    return MovedLines(tuple(_joined(runs)), tuple(renumbered))
+    return MovedLines(tuple(_joined(found)), tuple(stays), tuple(renumbered))
 
 
 def _lines(text: str, those: Units) -> _Lines:
@@ -158,17 +158,17 @@ def _once(lines: _Lines) -> dict[bytes, int]:
     return {key: line for key, line in found.items() if line >= 0 and lines.size(line) >= SHORTEST}
 
 
-def _joined(lines: Sequence[Run]) -> list[Run]:
-    """Join lines that follow each other in both texts with nothing between."""
-    runs: list[Run] = []
-    for start_a, start_b, length in lines:
-        if runs:
-            last_a, last_b, size = runs[-1]
-            if (last_a + size, last_b + size) == (start_a, start_b):
-                runs[-1] = (last_a, last_b, size + length)
-                continue
-        runs.append((start_a, start_b, length))
-    return runs
+def _joined(lines: Iterable[tuple[Gap, bool]]) -> list[Gap]:
+    """Join lines that follow each other in both texts with nothing between, where each keeps its number."""
+    found: list[Gap] = []
+    may_follow = False
+    for gap, keeps_number in lines:
+        if may_follow and keeps_number and (found[-1][1], found[-1][3]) == (gap[0], gap[2]):
+            found[-1] = (found[-1][0], gap[1], found[-1][2], gap[3])
+        else:
+            found.append(gap)
+        may_follow = keeps_number
+    return found
 
 
 def outside(count: int, ranges: Sequence[tuple[int, int]]) -> NDArray[np.intp]:
