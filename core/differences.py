@@ -16,9 +16,10 @@ from core.alphabet import as_text
 from core.anchors import aligned
 from core.critical import Critical, critical_words, is_number
 from core.fingerprint import shingles
-from core.gap_slides import settled, slid
+from core.gap_slides import slid
 from core.moved_lines import MovedLines, moved_lines, outside
 from core.person_names import names_in
+from core.sliding import settled
 from core.units import Units, units
 
 if TYPE_CHECKING:
@@ -75,7 +76,9 @@ def differences(a: str, b: str) -> tuple[Difference, ...]:
     lines = moved_lines(a, b, units_a, units_b)
     parted, moved = _parted(units_a, units_b, lines)
     left = _without_moved(parted, MovedLines(tuple(moved), numbers=lines.numbers)) if moved else parted
-    found = [_difference(a, b, units_a, units_b, gap) for gap in left if not _is_same(units_a, units_b, gap)]
+    gaps = settled(units_a, units_b, [gap for gap in left if not _is_same(units_a, units_b, gap)],
+                   [*lines.numbers, *moved])  # fmt: skip
+    found = [_difference(a, b, units_a, units_b, gap) for gap in gaps]
     for gap in lines.numbers:
         found.append(replace(_difference(a, b, units_a, units_b, gap), critical=None))
     for gap in moved:
@@ -95,10 +98,8 @@ def _parted(a: Units, b: Units, lines: MovedLines) -> tuple[list[Gap], list[Gap]
     """Return the gaps between two texts, and what moved: whole lines, and what moved within the rest."""
     places_a, places_b = outside(len(a), lines.ranges(0)), outside(len(b), lines.ranges(1))
     ids_a, ids_b = a.ids[places_a], b.ids[places_b]
-    begins = a.begins_line[places_a], b.begins_line[places_b]
     parted = list(_between(ids_a, ids_b, _anchors(places_a, places_b, lines.stays)))
     parted, moved = slid(ids_a, ids_b, parted, _moved(ids_a, ids_b, parted))
-    parted = settled(ids_a, ids_b, parted, moved, begins)
     if not lines.moved:
         return parted, [(start, start + length, there, there + length) for start, there, length in moved]
     back_a, back_b = _Back(places_a, len(a), lines.numbers, 0), _Back(places_b, len(b), lines.numbers, 2)

@@ -1,14 +1,13 @@
 """Gaps between two texts slid to where moved text is whole: what stands at both ends of one fits on either side. Pure.
 
 A paragraph that ends like the one before it ("…号。") can be cut out in two ways; the longest common subsequence takes
-one by chance, and would tell the end of a moved paragraph as removed here and added there, or an added sentence as
-one that begins with the full stop of the sentence before.
+one by chance, and would tell the end of a moved paragraph as removed here and added there.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,68 +18,6 @@ if TYPE_CHECKING:
     Ids = NDArray[np.uint32]
     Gap = tuple[int, int, int, int]
     Run = tuple[int, int, int]
-
-FARTHEST: Final = 64
-"""Units by which a gap slides at most to where a sentence or a line begins."""
-
-_STOPS: Final = frozenset(map(ord, "。.!?;…"))
-_PAUSES: Final = frozenset(map(ord, ",、:)」』”》】"))
-_OPENINGS: Final = frozenset(map(ord, "(「『“《【"))
-_LINE, _STOP, _PAUSE = 3, 2, 1
-
-
-def settled(a: Ids, b: Ids, gaps: list[Gap], moved: list[Run], begins: tuple[Flags, Flags]) -> list[Gap]:
-    """Return gaps, each that is empty on one side slid to where lines, sentences or their parts begin and end.
-
-    Args:
-        gaps: ranges (a, b) of what differs, in order.
-        moved: (start in a, start in b, length); gaps that hold one stay.
-        begins: which units begin a line, in `a` and in `b`.
-    """
-    starts_a, starts_b = [gap[0] for gap in gaps], [gap[2] for gap in gaps]
-    held = {_holding(gaps, starts_a, run[0], 1) for run in moved} | {
-        _holding(gaps, starts_b, run[1], 3) for run in moved
-    }
-    found: list[Gap] = []
-    for at, gap in enumerate(gaps):
-        low_a, high_a, low_b, high_b = gap
-        if at in held or (low_a == high_a) is (low_b == high_b):
-            found.append(gap)
-            continue
-        ids, flags, low, high = (a, begins[0], low_a, high_a) if high_a > low_a else (b, begins[1], low_b, high_b)
-        before = found[-1] if found else (0, 0, 0, 0)
-        behind = gaps[at + 1] if at + 1 < len(gaps) else (len(a), len(a), len(b), len(b))
-        room = low_a - before[1] - _is_filled(before), behind[0] - high_a - _is_filled(behind)
-        found.append(_shifted(gap, _best_step(ids, flags, low, high, room)))
-    return found
-
-
-def _is_filled(gap: Gap) -> bool:
-    """Return whether a gap holds anything; such a one must not touch another."""
-    return gap[0] < gap[1] or gap[2] < gap[3]
-
-
-def _best_step(ids: Ids, flags: Flags, low: int, high: int, room: tuple[int, int]) -> int:
-    """Return by how many units a range slides to the best of the places where it holds the same as what it leaves."""
-    back = forth = 0
-    while back < min(room[0], FARTHEST) and ids[low - back - 1] == ids[high - back - 1]:
-        back += 1
-    while forth < min(room[1], FARTHEST) and ids[low + forth] == ids[high + forth]:
-        forth += 1
-    if not back and not forth:
-        return 0
-    steps = sorted(range(-back, forth + 1), key=abs)
-    return max(steps, key=lambda step: _ease(ids, flags, low + step) + _ease(ids, flags, high + step))
-
-
-def _ease(ids: Ids, flags: Flags, place: int) -> int:
-    """Return how natural it is to cut a text in front of a unit."""
-    if place in (0, len(ids)) or flags[place]:
-        return _LINE
-    last = int(ids[place - 1])
-    if last in _STOPS:
-        return _STOP
-    return _PAUSE if last in _PAUSES or int(ids[place]) in _OPENINGS else 0
 
 
 def slid(a: Ids, b: Ids, gaps: list[Gap], moved: list[Run]) -> tuple[list[Gap], list[Run]]:
@@ -115,6 +52,11 @@ def slid(a: Ids, b: Ids, gaps: list[Gap], moved: list[Run]) -> tuple[list[Gap], 
             and not used_b[run[1] : run[1] + run[2]].any()
         ]
     return gaps, sorted([*kept, *grown])
+
+
+def _is_filled(gap: Gap) -> bool:
+    """Return whether a gap holds anything; such a one must not touch another."""
+    return gap[0] < gap[1] or gap[2] < gap[3]
 
 
 def _covered(count: int, ranges: list[tuple[int, int]]) -> Flags:

@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from core.differences import Kind, differences, only_numbers
+from core.moved_lines import new_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,11 +55,17 @@ def _item(one: Difference, texts: tuple[str, str], wording: Wording) -> str:
     old, new = a[one.a_start : one.a_end], b[one.b_start : one.b_end]
     tag = ' class="critical"' if one.critical is not None else ""
     if one.kind is Kind.MOVED:
-        return f"<li{tag}>{escape(wording.say('Moved: {text}', text=_flat(old)))}</li>"
+        return f"<li{tag}>{escape(_moved(old, new, wording))}</li>"
     marked = f"<del>{escape(_flat(old))}</del>" if old else ""
     marked += " " if old and new else ""
     marked += f"<ins>{escape(_flat(new))}</ins>" if new else ""
     return f"<li{tag}>{escape(before)}{marked}{escape(after)}</li>"
+
+
+def _moved(old: str, new: str, wording: Wording) -> str:
+    if (numbers := new_number(old, new)) is None:
+        return wording.say("Moved: {text}", text=_flat(old))
+    return wording.say("Moved ({old} → {new}): {text}", old=numbers[0] or "—", new=numbers[1] or "—", text=_flat(old))
 
 
 def _around(text: str, start: int, end: int) -> tuple[str, str]:

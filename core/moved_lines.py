@@ -109,6 +109,12 @@ def moved_lines(a: str, b: str, units_a: Units, units_b: Units) -> MovedLines:
     return MovedLines(tuple(_joined(found)), tuple(stays), tuple(renumbered))
 
 
+def new_number(old: str, new: str) -> tuple[str, str] | None:
+    """Return the numbers in front of a line that moved, before and now; None where they are the same."""
+    numbers = old[: _body(old, 0, len(old))].strip(), new[: _body(new, 0, len(new))].strip()
+    return numbers if numbers[0] != numbers[1] else None
+
+
 def _lines(text: str, those: Units) -> _Lines:
     spans = [(match.start(), _body(text, *match.span()), match.end()) for match in _LINE.finditer(text)]
     numbers, starts, ends = (

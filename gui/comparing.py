@@ -12,7 +12,6 @@ from core.differences import Kind, differences, only_numbers, order_differs
 from core.documents import Relation
 from core.units import units
 from gui.comparison import Comparison, Difference, Mark, Objects, Placed, Side, lay_out, once, with_context
-from gui.sliding import settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +31,7 @@ def compare_texts(
 ) -> Comparison:
     """Return the comparison of two documents with text: all differences, and both texts as rows."""
     a, b = texts
-    found = settled(a, b, differences(a, b))
+    found = differences(a, b)
     return Comparison(
         left,
         right,

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from core.moved_lines import new_number
 from gui import tokens
 from gui.comparison import Difference, Mark, Objects
 from gui.phrases import display
@@ -99,7 +100,9 @@ def whole_sentence(words: Words, item: Objects | Difference) -> str:
         return _objects_text(words, item)
     left, right = display(item.left.strip()), display(item.right.strip())
     if item.mark is Mark.MOVED:
-        return words.say("Moved: {text}", text=left or right)
+        if (numbers := new_number(left, right)) is not None:
+            return words.say("Moved ({old} → {new}): {text}", old=numbers[0] or "—", new=numbers[1] or "—", text=left)
+        return words.say("Moved: {text}", text=left)
     if not left:
         return words.say("Added: {text}", text=right)
     if not right:
@@ -138,7 +141,12 @@ def _pieces(words: Words, item: Objects | Difference) -> list[Piece]:
         return [(_objects_text(words, item), "plain")]
     left, right = _short(item.left), _short(item.right)
     if item.mark is Mark.MOVED:
-        return [(words.say("moved: "), "plain"), (left or right, "plain")]
+        if (numbers := new_number(left, right)) is None:
+            return [(words.say("moved: "), "plain"), (left, "plain")]
+        old, new = numbers
+        body = left.removeprefix(old).lstrip()
+        pieces = [(words.say("moved: "), "plain"), (old, "old"), (" → ", "plain"), (new, "new"), (f" {body}", "plain")]
+        return [piece for piece in pieces if piece[0]]
     if not left:
         return [(words.say("added: "), "plain"), (right, "new")]
     if not right:

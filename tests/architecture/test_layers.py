@@ -26,6 +26,7 @@ PURE = (
     "differences",
     "gap_slides",
     "moved_lines",
+    "sliding",
     "template_table",
     "versions",
     "grouping",

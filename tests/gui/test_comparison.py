@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.differences import Difference, differences
+from core.differences import differences
 from core.documents import Relation
 from core.extract.reading import Item
 from gui.comparing import compare_identical, compare_texts, differing_objects, placed
 from gui.comparison import Comparison, Fold, Mark, Objects, Placed, Row, Side, lay_out, once
-from gui.sliding import settled
+from gui.difference_list import _pieces, whole_sentence
+from gui.words import Words
 
 LEFT = Side("/docs/left.docx", "docs", 100, 0)
 RIGHT = Side("/docs/right.docx", "docs", 110, 0)
@@ -80,9 +81,7 @@ def test_a_changed_number_is_marked_on_both_sides_and_named_with_its_surrounding
 
 
 def test_critical_differences_stand_first_in_the_list() -> None:
-    shown = compared(
-        "前言略。\n合同一方为李晓明先生。\n租金3200元。", "序言略。\n合同一方为王建国先生。\n租金3500元。"
-    )
+    shown = compared("前言略。\n合同一方为李晓明先生。\n租金3200元。", "序言略。\n合同一方为王建国先生。\n租金3500元。")
 
     assert [one.mark for one in shown.differences] == [Mark.CRITICAL, Mark.CRITICAL, Mark.CHANGED]
     assert [one.right for one in shown.differences] == ["3500", "王建国", "序"]
@@ -111,6 +110,18 @@ def test_moved_text_is_marked_once_on_each_side_as_moved() -> None:
     assert len(marks) == 2
     assert {name for name, _ in marks} == {"left", "right"}
     assert len({text for _, text in marks}) == 1
+
+
+def test_a_moved_line_with_a_new_number_says_both_numbers(words: Words) -> None:
+    first, second = "光合作用的光反应阶段发生在叶绿体的什么部位？", "请写出三种细胞器的名称并画图说明。"
+    shown = compared(f"1. {first}\n2. {second}", f"1. {second}\n2. {first}")
+
+    moved = next(one for one in shown.differences if one.mark is Mark.MOVED)
+    body = moved.left[3:]
+    old, new = moved.left[:2], moved.right[:2]
+    assert {old, new} == {"1.", "2."}
+    assert whole_sentence(words, moved) == f"Moved ({old} → {new}): {old} {body}"
+    assert "".join(text for text, _ in _pieces(words, moved)).startswith(f"moved: {old} → {new} {body[:8]}")
 
 
 def test_equal_lines_fold_but_for_one_beside_each_difference() -> None:
@@ -190,16 +201,15 @@ def test_an_added_line_is_marked_as_that_line(left: str, right: str, added: str)
 
 @given(TEXT, TEXT)
 @settings(deadline=None, max_examples=60)
-def test_sliding_changes_what_is_marked_but_not_what_stays_unmarked(left: str, right: str) -> None:
-    before = differences(left, right)
-    after = settled(left, right, before)
+def test_however_differences_are_slid_the_rest_of_both_texts_is_the_same(left: str, right: str) -> None:
+    found = differences(left, right)
 
-    def ranges(found: Sequence[Difference], side: str) -> list[tuple[int, int]]:
+    def ranges(side: str) -> list[tuple[int, int]]:
         return [(getattr(one, f"{side}_start"), getattr(one, f"{side}_end")) for one in found]
 
-    for side, text in (("a", left), ("b", right)):
-        assert without(text, ranges(after, side)) == without(text, ranges(before, side))
-        taken = sorted(one for one in ranges(after, side) if one[0] < one[1])
+    assert without(left, ranges("a")) == without(right, ranges("b"))
+    for side in "ab":
+        taken = sorted(one for one in ranges(side) if one[0] < one[1])
         assert all(first[1] <= second[0] for first, second in pairwise(taken))
 
 

@@ -28,6 +28,14 @@ def test_each_difference_stands_between_the_words_of_its_line() -> None:
     assert "Only numbers differ" in found
 
 
+def test_a_moved_line_with_a_new_number_says_both_numbers() -> None:
+    first, second = "Describe the light reaction of plants in your own words.", "Name three parts of a cell, then draw."
+
+    found = page(f"1. {first}\n2. {second}", f"1. {second}\n2. {first}")
+
+    assert f"Moved (2. → 1.): 2. {second}" in found or f"Moved (1. → 2.): 1. {first}" in found
+
+
 def test_what_looks_like_markup_is_shown_as_it_is() -> None:
     assert "<script>" not in page("plain", "plain <script>alert(1)</script>")
 
