@@ -42,7 +42,7 @@ LINE = 20
 """A line of text is this high at least, however little room the pane has."""
 
 
-READABLE = 64
+READABLE = 100
 """The texts have this height at least; what can be had otherwise makes room for them."""
 
 
