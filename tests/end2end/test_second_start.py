@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.end2end, pytest.mark.timeout(600)]
 
 
 def test_a_second_start_checks_its_file_in_the_first_window(desktop: Desktop, tmp_path: Path, documents: Path) -> None:
+    """S7: the second hands over to the first."""
     [kept] = documents.rglob("房屋租赁合同（定稿）.docx")
     copy = tmp_path / "收到的 合同.docx"
     shutil.copy(kept, copy)

@@ -42,6 +42,7 @@ def asked(library: Library, *paths: Path) -> dict[str, Verdict]:
 def test_what_is_dropped_is_answered_and_nothing_is_indexed_or_moved(
     tmp_path: Path, known: Path, library: Library
 ) -> None:
+    """M7."""
     outside = tmp_path / "outside"
     for path in fill(outside / "many", 200, seed=500):
         path.rename(path.with_name(f"new {path.name}"))
@@ -65,6 +66,7 @@ def test_what_is_dropped_is_answered_and_nothing_is_indexed_or_moved(
 
 
 def test_a_check_by_the_command_line_is_answered_while_another_process_scans(tmp_path: Path) -> None:
+    """M7: during a scan."""
     fill(tmp_path / "known", 10)
     place = tmp_path / "library"
     command("scan", tmp_path / "known", "--library", place).communicate(timeout=60)
@@ -81,6 +83,7 @@ def test_a_check_by_the_command_line_is_answered_while_another_process_scans(tmp
 
 
 def test_a_manuscript_from_three_works_names_each_with_its_tenth(tmp_path: Path, library: Library) -> None:
+    """M9."""
     works = [made_texts.sentences(100, seed=900 + number) for number in range(3)]
     shared = made_texts.sentences(12, seed=990)
     heading = ["参考文献"]
@@ -111,6 +114,7 @@ def test_a_manuscript_from_three_works_names_each_with_its_tenth(tmp_path: Path,
 def test_without_enough_text_a_check_is_undecided_with_its_coverage(
     tmp_path: Path, known: Path, library: Library, content: bytes, reason: str
 ) -> None:
+    """M10."""
     (tmp_path / "asked.txt").write_bytes(content)
 
     [verdict] = check([str(tmp_path / "asked.txt")], Settings(), library, InProcess(), NullReporter())
@@ -122,6 +126,7 @@ def test_without_enough_text_a_check_is_undecided_with_its_coverage(
 def test_with_a_root_offline_a_check_is_undecided_and_says_with_how_many_it_compared(
     tmp_path: Path, known: Path, library: Library
 ) -> None:
+    """M10."""
     fill(tmp_path / "stick", 5, seed=60)
     scanned(library, tmp_path / "stick")
     shutil.move(tmp_path / "stick", tmp_path / "drawer")

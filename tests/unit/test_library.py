@@ -32,6 +32,7 @@ def test_a_library_is_readable_by_its_owner_only(tmp_path: Path) -> None:
 
 
 def test_a_damaged_index_is_set_aside_and_the_decisions_are_kept(tmp_path: Path) -> None:
+    """S7: a library file cut short."""
     folder = os.fspath(tmp_path)
     with open_library(folder) as library:
         library.decisions.mark([Mark("/some/file.txt")])
@@ -140,6 +141,7 @@ def test_an_index_that_is_no_database_is_set_aside(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [INDEX_NAME, DECISIONS_NAME])
 def test_a_library_of_a_newer_version_is_refused_and_untouched(tmp_path: Path, name: str) -> None:
+    """S7."""
     with open_library(os.fspath(tmp_path)):
         pass
     with sqlite3.connect(tmp_path / name) as connection:
@@ -161,6 +163,7 @@ def test_a_place_that_is_no_folder_is_told_in_a_sentence(tmp_path: Path) -> None
 
 
 def test_a_forgotten_folder_leaves_no_trace_of_its_texts(tmp_path: Path) -> None:
+    """S11."""
     phrase = "the quick brown phrase that nobody may find again"
     folder = tmp_path / "documents"
     folder.mkdir()

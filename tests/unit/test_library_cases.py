@@ -80,6 +80,7 @@ class AtPhase(NullReporter):
 def test_a_folder_deleted_in_the_middle_of_a_scan_is_offline_and_the_other_finishes(
     tmp_path: Path, library: Library
 ) -> None:
+    """S2."""
     stick, disk = tmp_path / "stick", tmp_path / "disk"
     fill(stick, 20)
     fill(disk, 20, seed=100)
@@ -98,6 +99,7 @@ def test_a_folder_deleted_in_the_middle_of_a_scan_is_offline_and_the_other_finis
 def test_a_scan_that_begins_with_a_root_missing_keeps_its_rows_and_reads_the_other(
     tmp_path: Path, library: Library
 ) -> None:
+    """S2."""
     fill(tmp_path / "stick", 3)
     scanned(library, tmp_path / "stick")
     shutil.move(tmp_path / "stick", tmp_path / "drawer")
@@ -116,6 +118,7 @@ def test_a_scan_that_begins_with_a_root_missing_keeps_its_rows_and_reads_the_oth
 def test_a_stop_inside_a_file_of_four_gigabytes_ends_within_a_second_and_the_next_scan_goes_on(
     tmp_path: Path, library: Library
 ) -> None:
+    """S9."""
     fill(tmp_path / "documents", 30)
     shutil.copy(tmp_path / "documents" / "0.txt", tmp_path / "documents" / "copy.txt")
     for name in ("a.bin", "b.bin"):
@@ -148,6 +151,7 @@ def test_a_stop_inside_a_file_of_four_gigabytes_ends_within_a_second_and_the_nex
 
 
 def test_two_scans_of_one_new_library_at_the_same_time_both_finish(tmp_path: Path) -> None:
+    """S7."""
     for name in ("one", "two"):
         fill(tmp_path / name, 15, seed=len(name) * ord(name[0]))
     running = [command("scan", tmp_path / name, "--library", tmp_path / "library") for name in ("one", "two", "one")]
@@ -160,6 +164,7 @@ def test_two_scans_of_one_new_library_at_the_same_time_both_finish(tmp_path: Pat
 
 
 def test_a_library_survives_the_kill_of_its_writers_and_keeps_every_decision(tmp_path: Path) -> None:
+    """S7: killed at random moments."""
     folder, place = tmp_path / "documents", str(tmp_path / "library")
     paths = fill(folder, 60)
     draw = random.Random(3)
@@ -181,6 +186,7 @@ def test_a_library_survives_the_kill_of_its_writers_and_keeps_every_decision(tmp
 
 
 def test_a_full_disk_is_told_in_a_sentence_and_the_library_stays_whole(tmp_path: Path, volume: Path) -> None:
+    """S7."""
     small = volume / "library"
     if subprocess.run(["mount", "-o", "remount,size=700k", volume], check=False, capture_output=True).returncode:
         pytest.skip("no small volume can be mounted here")
@@ -206,6 +212,7 @@ def test_a_full_disk_is_told_in_a_sentence_and_the_library_stays_whole(tmp_path:
 def test_a_stick_that_is_mounted_at_another_place_is_not_read_again(
     tmp_path: Path, volume: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """S10."""
     other = tmp_path / "elsewhere"
     other.mkdir()
     monkeypatch.setattr("core.volumes._disk_identities", lambda: {"none": "uuid:stick", "volume": "uuid:stick"})
@@ -231,6 +238,7 @@ def test_a_stick_that_is_mounted_at_another_place_is_not_read_again(
 def test_an_empty_mount_point_and_another_volume_lose_no_row(
     tmp_path: Path, volume: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """S10."""
     current = {"name": "uuid:first"}
     monkeypatch.setattr(
         "core.volumes.Mounts.identity", lambda _, mount: current["name"] if mount.kind == "tmpfs" else "disk"
@@ -256,6 +264,7 @@ def test_an_empty_mount_point_and_another_volume_lose_no_row(
 
 
 def test_a_forgotten_folder_s_phrase_is_in_no_file_of_the_library(tmp_path: Path) -> None:
+    """S11."""
     phrase = "the phrase that nobody may ever find again"
     kept, secret, place = tmp_path / "kept", tmp_path / "secret", tmp_path / "library"
     fill(kept, 3)

@@ -61,6 +61,7 @@ def test_a_reconciling_scan_at_the_start_takes_everything_in(followed: Followed)
 
 
 def test_a_large_file_that_is_copied_slowly_is_read_once_when_it_is_whole(followed: Followed) -> None:
+    """S5."""
     size = 200 * 1024 * 1024
     with open(followed.folder / "film.bin", "wb") as file:
         for part in range(1, 7):
@@ -75,6 +76,7 @@ def test_a_large_file_that_is_copied_slowly_is_read_once_when_it_is_whole(follow
 
 
 def test_saving_as_word_does_leaves_one_row_of_the_final_text(followed: Followed) -> None:
+    """S5."""
     target = followed.folder / "0.txt"
     (followed.folder / "~$0.txt").write_bytes(b"owner")
     (followed.folder / "~WRD0001.tmp").write_text(made_texts.text(20, seed=8))
@@ -89,6 +91,7 @@ def test_saving_as_word_does_leaves_one_row_of_the_final_text(followed: Followed
 
 
 def test_saving_as_libreoffice_does_leaves_no_row_of_its_lock(followed: Followed) -> None:
+    """S5."""
     lock = followed.folder / ".~lock.1.txt#"
     lock.write_text(",me,host,;")
     part = followed.folder / "lu123abc.tmp"
@@ -208,6 +211,7 @@ def test_a_file_moved_out_of_the_folder_and_back_is_not_read_again(followed: Fol
 
 
 def test_the_watched_folder_itself_may_be_renamed_and_is_followed(followed: Followed, tmp_path: Path) -> None:
+    """S5."""
     followed.library.decisions.mark([Mark(os.fspath(followed.folder / "0.txt"))])
     new = tmp_path / "renamed"
     followed.runner.read.clear()
@@ -244,6 +248,7 @@ def test_a_watched_folder_that_goes_away_keeps_its_rows_and_is_looked_at_when_it
 
 @pytest.mark.skipif(not os.path.exists(QUEUED), reason="only Linux tells how many events it keeps")
 def test_an_overflow_of_events_is_told_and_ends_as_the_disk_is(followed: Followed) -> None:
+    """S5."""
     one, other = followed.folder / "1.txt", followed.folder / "sub" / "2.txt"
     with followed.watch._observer._inotify_fd._lock:  # type: ignore[attr-defined]  # so that nobody reads the events
         for _ in range(int(Path(QUEUED).read_text()) * 3 // 4):
