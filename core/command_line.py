@@ -6,6 +6,7 @@ Exit status: see `core.command_guard`. Plain calls of `scan` do without this mod
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, CycloptsError, Parameter
@@ -217,4 +218,6 @@ def watch(*folders: str, library: LibraryFolder = None, json: bool = False) -> i
     from core.watch_command import watch_folders  # noqa: PLC0415
 
     _require(folders, "Name at least one folder to watch.")
-    return watch_folders(named_folders(folders), Settings(), library, as_json=json)
+    # As a scan by the command line: pairs below the threshold are told nowhere, and not looked for.
+    settings = replace(Settings(), floor=Settings().similarity)
+    return watch_folders(named_folders(folders), settings, library, as_json=json)

@@ -62,6 +62,22 @@ def groups(folder: Path, library: str) -> list[Any]:
     return sorted((group.kind.value, sorted(one.path for one in group.members)) for group in result.groups)
 
 
+def stored(folder: Path, library: str) -> list[Any]:
+    """Return files, pairs and groups as the index has them, as values that can be compared; nothing is looked for."""
+    with open_library(library) as opened:
+        rows = list(opened.index.files_under(str(folder)))
+        pairs = list(opened.index.texts.pairs())
+        digests = opened.index.texts.facts([text for pair in pairs for text in (pair.a, pair.b)])
+        result = result_now([str(folder)], Settings(), opened)
+        known = opened.index.contents([row.content for row in rows if row.content is not None])
+        files = sorted((row.path, row.size, row.mtime_ns, known[row.content].blake3) for row in rows if row.content)
+        alike = sorted(
+            (*sorted((digests[pair.a][0], digests[pair.b][0])), pair.kind, pair.similarity) for pair in pairs
+        )
+    groups = sorted((group.kind.value, sorted(one.path for one in group.members)) for group in result.groups)
+    return [files, alike, groups]
+
+
 def act_as_window(base: Path, seconds: float) -> None:
     """Refresh by one connection, check and mark by another in a second thread, as the window does."""
     end = time.monotonic() + seconds
