@@ -155,6 +155,19 @@ def _page(verdicts: Sequence[Verdict], facts: CheckFacts, wording: Wording) -> I
     yield "</body></html>"
 
 
+def coverage_text(wording: Wording, verdict: Verdict) -> str:
+    """Return with how much of the library a file was compared, and what became of the rest."""
+    n, of = wording.number(verdict.compared), wording.number(verdict.of)
+    if verdict.compared == verdict.of:
+        return wording.say("Compared with {n} of {of} documents.", n=n, of=of)
+    return wording.say(
+        "Compared with {n} of {of} documents; the others have no text that can be read, or lie on a disk that is"
+        " not connected.",
+        n=n,
+        of=of,
+    )
+
+
 def _verdict(verdict: Verdict, wording: Wording) -> Iterator[str]:
     say = wording.say
     folder, _, name = printable(verdict.path).replace("\\", "/").rpartition("/")
@@ -167,10 +180,7 @@ def _verdict(verdict: Verdict, wording: Wording) -> Iterator[str]:
         yield f"<p>{escape(say('This file is itself in your library.'))}</p>"
     if verdict.repeated is not None and verdict.repeated.whole:
         yield f"<p>{escape(repeated_text(wording, verdict.repeated))}</p>"
-    compared = say(
-        "Compared with {n} of {of} documents.", n=wording.number(verdict.compared), of=wording.number(verdict.of)
-    )
-    yield f"<p>{escape(compared)}</p>"
+    yield f"<p>{escape(coverage_text(wording, verdict))}</p>"
     if verdict.team is not None:
         yield from (f"<p>{escape(printable(one))}</p>" for one in team_lines(verdict.team, wording))
     if verdict.matches or verdict.among:

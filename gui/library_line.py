@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 class LibraryLine(QPushButton):
-    """Says "Library: 1,204 files, 34 MB, with texts", shortened where it does not fit."""
+    """Says "Library: 1,204 files, 34 MB, with texts", and below it where, shortened where they do not fit."""
 
     def __init__(self, words: Words, theme: Theme) -> None:
         super().__init__()
         self._words, self._theme = words, theme
         self._facts: LibraryFacts | None = None
-        self._whole = ""
+        self._whole = self._place = ""
         self._is_folded = False
         self.setProperty("role", "caption")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -65,6 +65,7 @@ class LibraryLine(QPushButton):
             self._whole = words.say("Library: {files}, {size}, with texts", files=files, size=size)
         else:
             self._whole = words.say("Library: {files}, {size}, without texts", files=files, size=size)
+        self._place = display(facts.folder)
         where = words.say("The library lies in {folder} and takes {size}.", folder=display(facts.folder), size=size)
         stored = stored_sentence(words, keeps_texts=facts.kept_texts > 0)
         self.setToolTip(f"{where}\n{stored}")
@@ -75,4 +76,6 @@ class LibraryLine(QPushButton):
     def _fit(self) -> None:
         metrics = QFontMetrics(self._theme.font(tokens.CAPTION))
         room = self.width() - 2 * self._theme.px(tokens.GAP_2)
-        self.setText(metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, max(room, 0)).replace("&", "&&"))
+        lines = (self._whole, Qt.TextElideMode.ElideRight), (self._place, Qt.TextElideMode.ElideMiddle)
+        shown = (metrics.elidedText(text, where, max(room, 0)) for text, where in lines if text)
+        self.setText("\n".join(shown).replace("&", "&&"))

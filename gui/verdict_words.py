@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.check_report import repeated_text, share_notes, team_lines, verdict_name
+from core.check_report import coverage_text, repeated_text, share_notes, team_lines, verdict_name
 
 if TYPE_CHECKING:
     from core.check import CheckMatch, Verdict
@@ -72,9 +72,7 @@ def _own_sentence(words: Words, others: int) -> str:
 
 def coverage_sentence(words: Words, verdict: Verdict) -> str:
     """Return how much of the library took part."""
-    return words.say(
-        "Compared with {n} of {of} documents.", n=words.number(verdict.compared), of=words.number(verdict.of)
-    )
+    return coverage_text(words.wording, verdict)
 
 
 def more_sentences(words: Words, verdict: Verdict) -> str:
