@@ -16,7 +16,15 @@ from gui.row_model import VALUE_ROLE
 from gui.row_table import RowTable
 from gui.verdict_line import VerdictLine
 from gui.verdict_models import MatchModel, VerdictModel
-from gui.verdict_words import COLOURS, coverage_sentence, more_sentences, team_text, verdict_sentence, verdict_title
+from gui.verdict_words import (
+    COLOURS,
+    coverage_sentence,
+    more_sentences,
+    shown_kind,
+    team_text,
+    verdict_sentence,
+    verdict_title,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -237,7 +245,7 @@ class CheckSheet(QWidget):
             self._name.setText(name)
             self._folder.setText(folder)
             word, sentence = verdict_title(self._words, verdict), verdict_sentence(self._words, verdict)
-            self._line.set_verdict(COLOURS.get(verdict.kind, "text"), word, sentence)
+            self._line.set_verdict(COLOURS.get(shown_kind(verdict), "text"), word, sentence)
             more = more_sentences(self._words, verdict)
             self._coverage.setText(f"{more} {coverage_sentence(self._words, verdict)}".strip())
             self._team.setText(team_text(self._words, verdict))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gui.row_model import Cell, RowModel, file_cell
-from gui.verdict_words import COLOURS, match_figure, verdict_sentence, verdict_title
+from gui.verdict_words import COLOURS, match_figure, shown_kind, verdict_sentence, verdict_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ class VerdictModel(RowModel["Verdict"]):
         if column == 0:
             return file_cell(value.path)
         word = verdict_title(self.words, value)
-        return Cell(word, verdict_sentence(self.words, value), COLOURS.get(value.kind, "text"), is_sentence=True)
+        return Cell(word, verdict_sentence(self.words, value), COLOURS.get(shown_kind(value), "text"), is_sentence=True)
 
 
 class MatchModel(RowModel["CheckMatch"]):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from core.check_report import coverage_text, repeated_text, share_notes, team_lines, verdict_name
+from gui.phrases import display
 
 if TYPE_CHECKING:
     from core.check import CheckMatch, Verdict
@@ -22,6 +24,11 @@ COLOURS = {
 """The palette's colour of each verdict, by name."""
 
 
+def shown_kind(verdict: Verdict) -> str:
+    """Return what is said of a file first: what the library has, else what the other checked files have."""
+    return verdict.among[0].relation if verdict.kind == "unique" and verdict.among else verdict.kind
+
+
 def verdict_word(words: Words, kind: str) -> str:
     """Return a verdict in a word or two."""
     return verdict_name(words.wording, kind)
@@ -29,9 +36,10 @@ def verdict_word(words: Words, kind: str) -> str:
 
 def verdict_title(words: Words, verdict: Verdict) -> str:
     """Return a verdict in a word or two; a file of the library that has no double is no stranger to it."""
-    if verdict.in_library and verdict.kind == "unique":
+    kind = shown_kind(verdict)
+    if verdict.in_library and kind == "unique":
         return words.say("In the library")
-    return verdict_word(words, verdict.kind)
+    return verdict_word(words, kind)
 
 
 def verdict_sentence(words: Words, verdict: Verdict) -> str:
@@ -44,6 +52,12 @@ def verdict_sentence(words: Words, verdict: Verdict) -> str:
         return f"{own} {reason}".strip()
     if verdict.in_library:
         return _own_sentence(words, len([match for match in verdict.matches if match.path != verdict.path]))
+    if verdict.kind == "unique" and verdict.among:
+        return words.say(
+            "Nothing like it is in your library, but another checked file is like it: {name} ({figure}).",
+            name=display(os.path.basename(verdict.among[0].path)),
+            figure=match_figure(words, verdict.among[0])[0],
+        )
     if verdict.kind == "passages":
         return words.count(
             "Passages of it stand in {n} document of your library.",

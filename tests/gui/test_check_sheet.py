@@ -122,6 +122,17 @@ def test_every_verdict_is_a_sentence(words: Words, kind: str, in_library: bool) 
     assert coverage_sentence(words, verdict).startswith("Compared with 8 of 9 documents; the others")
 
 
+def test_a_file_that_only_repeats_another_checked_one_is_told_so_in_its_row(words: Words) -> None:
+    among = (CheckMatch("/in/张三.docx", "similar", 0.6, 0.6, None, True),)
+    verdict = Verdict("/in/李四.docx", "unique", "", False, 8, 9, (), among=among)
+
+    cell = VerdictModel(words).cell(verdict, 1)
+
+    assert cell.text == "Similar"
+    assert cell.second == "Nothing like it is in your library, but another checked file is like it: 张三.docx (60%)."
+    assert cell.colour == "similar"
+
+
 def test_a_file_of_the_library_is_told_from_a_copy(words: Words) -> None:
     own = Verdict("/b", "unique", "", True, 9, 9)
     double = Verdict("/b", "identical", "", True, 9, 9, (CheckMatch("/a", "identical", 1.0, 1.0, 0, True),))
