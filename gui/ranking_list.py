@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from core.folder_ranking import Preset, arranged
 from gui import tokens
+from gui.path_list import PathList
 from gui.phrases import display
 
 if TYPE_CHECKING:
@@ -44,8 +45,7 @@ class RankingList(QWidget):
         self._words = words
         self._folders: list[str] = []
         self._files: Mapping[str, int] = {}
-        self._list = QListWidget()
-        self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self._list = PathList(theme)
         self._list.setProperty("ground", "card")
         self._presets, self._up, self._down, self._remove = (QPushButton() for _ in range(4))
         self._menu = QMenu(self._presets)
@@ -126,5 +126,5 @@ class RankingList(QWidget):
 
     def _show(self, row: int) -> None:
         self._list.clear()
-        self._list.addItems([f"{place}  {display(folder)}" for place, folder in enumerate(self._folders, 1)])
+        self._list.add_texts(f"{place}  {display(folder)}" for place, folder in enumerate(self._folders, 1))
         self._list.setCurrentRow(min(row, len(self._folders) - 1))

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListWidget,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
@@ -27,6 +26,7 @@ from core.errors import msgid
 from gui import tokens
 from gui.dropping import dropped_paths
 from gui.page import PageHead
+from gui.path_list import PathList
 from gui.phrases import display
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class RecordsView(QWidget):
         self.setAcceptDrops(True)
         self._head = PageHead(theme)
         self._add, self._clear = QPushButton(), QPushButton()
-        self._list = QListWidget()
+        self._list = PathList(theme)
         self._drop = QLabel()
         self._labels = [QLabel() for _ in range(3)]
         self._column, self._delimiter, self._memory = QLineEdit(), QComboBox(), QComboBox()
@@ -108,7 +108,7 @@ class RecordsView(QWidget):
         for path in files:
             if path not in self._paths:
                 self._paths.append(path)
-                self._list.addItem(display(path))
+                self._list.add_texts([display(path)])
         self._forget()
 
     def task(self) -> RecordsTask:
@@ -176,7 +176,6 @@ class RecordsView(QWidget):
         px = self._theme.px
         self._head.add_action(self._add)
         self._head.add_action(self._clear)
-        self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self._drop.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._drop.setWordWrap(True)
         self._drop.setProperty("tone", "mute")

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QHBoxLayout,
-    QListWidget,
     QPlainTextEdit,
     QPushButton,
     QSpinBox,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from gui import tokens
 from gui.flow_layout import FlowLayout
+from gui.path_list import PathList
 from gui.phrases import display
 
 if TYPE_CHECKING:
@@ -198,9 +198,8 @@ class Folders(Editor):
     def __init__(self, words: Words, theme: Theme, *, is_ordered: bool) -> None:
         super().__init__()
         self._folders: list[str] = []
-        self._list = QListWidget()
+        self._list = PathList(theme)
         self._list.setFixedHeight(theme.px(84))
-        self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self._list.setProperty("ground", "card")
         self._words = words
         add, remove, up = self._buttons = QPushButton(), QPushButton(), QPushButton()
@@ -245,7 +244,7 @@ class Folders(Editor):
     def _show(self, row: int) -> None:
         """List the folders anew; Qt's own strings would lose names that are no text."""
         self._list.clear()
-        self._list.addItems([display(folder) for folder in self._folders])
+        self._list.add_texts(map(display, self._folders))
         self._list.setCurrentRow(min(row, len(self._folders) - 1))
 
     def _remove(self) -> None:

@@ -4,7 +4,7 @@ Widgets choose their looks by dynamic properties, set before they are shown:
 
     QPushButton, QToolButton   role = primary | danger | quiet (no edge) | link | chip; none for the plain button
     QPushButton                role = filter (a chip that takes a filter off)
-    QListView                  role = sections (the sections of a dialog, to choose from)
+    QListView                  role = sections (the sections of a dialog, to choose from) | paths
     QLabel                     tone = title | strong | mute | faint | caption | danger | keep
     any QWidget (QFrame)       ground = panel | base | card (rounded, with an edge) | bar (a bottom or top bar)
                                edge = top | bottom | left | right  (a hair line on that side of a panel or base ground)
@@ -112,6 +112,7 @@ QTreeView, QTableView, QListView, QTreeWidget, QTableWidget, QListWidget {
 QListView[role="sections"]::item { padding: 6px ${gap_2}px; border-radius: ${radius_button}px; }
 QListView[role="sections"]::item:selected { background: $accent_soft; color: $accent; }
 QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { background: $sel; color: $text; }
+QListView[role="paths"]::item { padding: 0 ${gap_2}px; }
 QTreeView::item { padding: 3px 0; }
 QTableView[role="values"]::item { padding: 0 5px; }
 QTreeView::indicator { width: ${box}px; height: ${box}px; border: 1px solid $edge; border-radius: ${radius_control}px;

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.errors import KnownError
 from core.settings import CHOICES, Settings
 from gui.library_section import ACTIONS, LibraryFacts, LibrarySection
+from gui.path_list import PathList
 from gui.preferences import Preferences
 from gui.setting_editors import Folders, Several
 from gui.setting_rows import looks_section, privacy_preferences, watching_preferences
@@ -188,3 +189,19 @@ def test_settings_of_a_newer_version_are_refused() -> None:
 def test_preferences_refuse_what_cannot_be(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="="):
         Preferences(**wrong)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_a_long_folder_is_shortened_in_the_middle_and_whole_in_its_hint(
+    qtbot: QtBot, words: Words, theme: Theme
+) -> None:
+    folder = "/home/u/文档/" + "/".join(f"很长的文件夹名称{n}" for n in range(12))
+    editor = Folders(words, theme, is_ordered=False)
+    qtbot.addWidget(editor)
+    editor.resize(400, 100)
+    editor.show()
+    editor.set_value([folder])
+
+    listed = editor.findChild(PathList)
+    assert listed is not None
+    assert listed.visualItemRect(listed.item(0)).width() <= listed.viewport().width()
+    assert listed.item(0).toolTip() == folder
