@@ -92,6 +92,12 @@ def choose_library(folder: str) -> None:
     _remember([place, *(known for known in chosen_folders() if known != place)])
 
 
+def remember_library(folder: str) -> None:
+    """List a library among the known ones; which one is used from the next start on stays as it is."""
+    place = os.path.abspath(folder)
+    _remember(list(dict.fromkeys((*(chosen_folders() or [usual_folder()]), place))))
+
+
 def forget_library(folder: str) -> None:
     """Take a library off the list; its files stay where they are."""
     place = os.path.abspath(folder)

@@ -213,10 +213,25 @@ class LibraryDesk(QObject):
 
         def work(_library: Library, progress: Progress) -> None:
             from core.exchange import import_library  # noqa: PLC0415 - beside its only use
+            from core.libraries import remember_library  # noqa: PLC0415 - beside its only use
 
             import_library(path, folder, progress)
+            remember_library(folder)
 
-        self._session.write(msgid("Importing the library"), work, lambda _: self.choose(folder))
+        self._session.write(msgid("Importing the library"), work, lambda _: self._offer_imported(folder))
+
+    def _offer_imported(self, folder: str) -> None:
+        say = self._words.say
+        box = self._box(
+            QMessageBox.Icon.Question,
+            say("Import"),
+            say("The library is imported into {folder}.", folder=display(folder)),
+            say("Nothing changes before you choose it, here or later in the settings."),
+        )
+        use = box.addButton(say("Use it from the next start on"), QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton(say("Keep the present one"), QMessageBox.ButtonRole.RejectRole))
+        box.buttonClicked.connect(lambda button: self.choose(folder) if button is use else None)
+        box.open()
 
     # other libraries
 
@@ -237,10 +252,13 @@ class LibraryDesk(QObject):
                 name = say("{name} (not connected)", name=name)
             elif place.is_shared:
                 name = say("{name} (shared, only to be read)", name=name)
+            is_in_use = os.path.abspath(place.folder) == os.path.abspath(self._session.library_folder)
+            if place.is_current and not is_in_use:
+                name = say("{name} (from the next start on)", name=name)
             action = menu.addAction(name.replace("&", "&&"))
             action.setCheckable(True)
-            action.setChecked(os.path.abspath(place.folder) == os.path.abspath(self._session.library_folder))
-            action.setEnabled(place.is_there and not action.isChecked())
+            action.setChecked(is_in_use)
+            action.setEnabled(place.is_there and not place.is_current)
             action.triggered.connect(lambda _=False, folder=place.folder: self.choose(folder))
         menu.addSeparator()
         menu.addAction(say("Another folder…")).triggered.connect(self._choose_folder)

@@ -9,10 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from core.care import BACKUPS_NAME, Examination
+from core.libraries import libraries
+from core.library import open_library
 from core.library_choice import chosen_folders
 from gui.application import Application, erase_all
 from gui.desk import Desk, care_sentence
@@ -134,12 +136,34 @@ def test_a_library_goes_into_one_file_and_comes_out_as_another(
     desk(application).export(str(tmp_path / "whole.neartwin"), with_texts=True)
     qtbot.waitUntil(lambda: "exported" in note(application), timeout=WAIT_MS)
 
-    desk(application).import_whole(str(tmp_path / "whole.neartwin"), str(tmp_path / "other"))
+    other = str(tmp_path / "other")
+    desk(application).import_whole(str(tmp_path / "whole.neartwin"), other)
     qtbot.waitUntil(lambda: bool(application.window.findChildren(QMessageBox)), timeout=WAIT_MS)
+    assert other in box(application).text()
+    assert [place.is_current for place in libraries() if place.folder == other] == [False]
+    press(box(application), "Keep the present one")
+    assert chosen_folders()[0] != other
 
-    assert str(tmp_path / "other") in box(application).text()
-    assert str(tmp_path / "other") in chosen_folders()
-    press(box(application), "Later")
+
+def test_a_library_that_was_imported_is_used_from_the_next_start_on_once_it_is_chosen(
+    application: Application, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "chosen"))
+    monkeypatch.delenv("NEARTWIN_LIBRARY", raising=False)
+    other = str(tmp_path / "other")
+    open_library(other).close()
+
+    desk(application)._offer_imported(other)
+    press(box(application), "Use it from the next start on")
+    qtbot.waitUntil(lambda: chosen_folders()[:1] == [other], timeout=WAIT_MS)
+    desk(application)._show_libraries(libraries())
+
+    menu = application.window.findChildren(QMenu)[-1]
+    shown = {
+        action.text(): (action.isChecked(), action.isEnabled()) for action in menu.actions() if action.isCheckable()
+    }
+    assert [state for text, state in shown.items() if "from the next start on" in text] == [(False, False)]
+    menu.close()
 
 
 def test_erasing_everything_asks_for_the_decisions_too_and_leaves_the_documents(

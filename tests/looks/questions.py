@@ -115,6 +115,7 @@ QUESTIONS: dict[str, Ask] = {
     "another library": lambda application: part(application, LibraryDesk)._offer_end(
         application.words.say("Neartwin uses the library in {folder} from its next start on.", folder="/7")
     ),
+    "imported": lambda application: part(application, LibraryDesk)._offer_imported("/7"),
     "libraries": library("choose"),
     **{f"menu {name}": menu(name) for name in ("file", "edit", "view", "language", "looks", "help")},
     "menu main": lambda application: application.window._main_menu.popup(HERE),
