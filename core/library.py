@@ -70,10 +70,11 @@ class Library:
             return question(self)
         except OperationalError as error:
             if self.is_read_only:
-                raise self._refusal() from error
+                raise self.refusal() from error
             raise
 
-    def _refusal(self) -> KnownError:
+    def refusal(self) -> KnownError:
+        """Return what is said when something is to be stored in a library that is open to be read only."""
         return KnownError(
             "The library in {folder} is shared and open to be read only. Choose a library of your own to scan into.",
             folder=self.folder,
@@ -88,7 +89,7 @@ class Library:
             Cancelled: when the user asked to stop while another process wrote.
         """
         if self.is_read_only:
-            raise self._refusal()
+            raise self.refusal()
         try:
             with self._lock.held(reporter):
                 yield

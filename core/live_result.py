@@ -27,7 +27,12 @@ if TYPE_CHECKING:
 
 
 def result_now(
-    roots: Sequence[str], settings: Settings, library: Library, before: ScanResult | None = None
+    roots: Sequence[str],
+    settings: Settings,
+    library: Library,
+    before: ScanResult | None = None,
+    *,
+    is_on_this_computer: bool = True,
 ) -> ScanResult:
     """Return what a scan of `roots` would find, from the index alone.
 
@@ -36,11 +41,13 @@ def result_now(
     Args:
         before: the last result of these roots: what it passed over, and its problems with files that the index has
             not taken in since, stay. Which roots are away is looked for anew.
+        is_on_this_computer: whether the files are expected to be there, so that those of a root that is away are not
+            shown; those of a shared library may lie on another's.
     """
     index = library.index
     places = tuple(dict.fromkeys(os.path.abspath(root) for root in roots))
     stock = Stock()
-    troubles = away(places, index, mounts_now())
+    troubles = away(places, index, mounts_now()) if is_on_this_computer else []
     rows = list(_files(places, {problem.path for problem in troubles}, settings, index))
     files_of = Counter(row.content for _, row in rows if row.content is not None)
     for root, row in rows:

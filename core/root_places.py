@@ -52,6 +52,11 @@ def known_roots(roots: Sequence[str], index: Index) -> dict[str, KnownRoot]:
     return found
 
 
+def outermost(roots: Sequence[str]) -> list[str]:
+    """Return these folders in their order, less those that lie in others of them."""
+    return [root for root in roots if not any(_is_in(root, other) for other in roots if other != root)]
+
+
 def away(roots: Sequence[str], index: Index, mounts: Mounts) -> list[Problem]:
     """Return a problem for each of `roots` where what is there is not what the library knows."""
     rows = index.roots()

@@ -124,6 +124,8 @@ class Desk(QObject):
 
     def choose_folder(self) -> None:
         """Let the user choose a folder and add it."""
+        if self._session.refuses():
+            return
         title = self._words.say("Add a folder whose documents shall be compared")
         folder = QFileDialog.getExistingDirectory(self._window, title)
         if folder:
@@ -131,6 +133,8 @@ class Desk(QObject):
 
     def add_folders(self, paths: Sequence[str]) -> None:
         """Put folders on the list; they are scanned at once. Places that need care are asked about first."""
+        if self._session.refuses():
+            return
         plain = [path for path in paths if care_sentence(self._words, path) is None]
         if plain:
             self._session.add_folders(plain)
@@ -159,6 +163,8 @@ class Desk(QObject):
 
     def remove_folder(self, path: str) -> None:
         """Ask, then take a folder off the list."""
+        if self._session.refuses():
+            return
         words = self._words
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Question)
@@ -223,8 +229,11 @@ class Desk(QObject):
             self._narrow(needle, paths)
 
     def _say_note(self) -> None:
-        result = self._note_of
-        self._window.bar.rest_on(result_note(self._words, result) if result and result.roots else "")
+        result, words = self._note_of, self._words
+        note = result_note(words, result) if result and result.roots else ""
+        if self._session.is_read_only:
+            note = words.say("Shared library: only read, nothing is scanned or watched · {found}", found=note)
+        self._window.bar.rest_on(note)
 
     def _show_scanning(self, is_scanning: bool) -> None:
         self._window.review.set_scanning(is_scanning=is_scanning)
@@ -232,7 +241,7 @@ class Desk(QObject):
         self._allow_scan()
 
     def _allow_scan(self) -> None:
-        can_scan = bool(self._session.folders)
+        can_scan = bool(self._session.folders) and not self._session.is_read_only
         self._window.review.bar.set_scanning(is_scanning=self._session.is_scanning, can_scan=can_scan)
         self._window.actions_["scan"].setEnabled(can_scan)
 

@@ -43,7 +43,7 @@ class FolderList(QObject):
         self._offline: frozenset[str] = frozenset()
         self._is_paused = False
         self._is_scanning = False
-        self._is_known = False
+        self._is_known = self._is_shared = False
 
     def __bool__(self) -> bool:
         return bool(self._states)
@@ -70,6 +70,12 @@ class FolderList(QObject):
         for path in new:
             self._states[path] = FolderState(path, is_inbox=path in self._inboxes)
         return new
+
+    def take_all(self, paths: Iterable[str]) -> None:
+        """Show the folders of a library that is another's instead of the user's own."""
+        self._states = {path: FolderState(path, FolderStatus.SHARED) for path in paths}
+        self._is_shared = True
+        self._tell()
 
     def remove(self, path: str) -> bool:
         """Take a folder off the list; return whether it was there."""
@@ -129,6 +135,8 @@ class FolderList(QObject):
         self._tell()
 
     def _kept(self, path: str) -> FolderStatus:
+        if self._is_shared:
+            return FolderStatus.SHARED
         if path in self._offline:
             return FolderStatus.OFFLINE
         if self._is_paused:

@@ -152,7 +152,7 @@ class InboxDesk(QObject):
 
     def look(self) -> None:
         """Audit what is new; while an audit runs, look once more after it."""
-        if not self._session.list.inboxes:
+        if not self._session.list.inboxes or self._session.is_read_only:
             return
         if self._asked is not None:
             self._is_due = True

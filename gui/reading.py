@@ -1,13 +1,44 @@
-"""What the reading thread has of its own: a connection to the library, and a worker, so that questions never wait."""
+"""How the window opens its library; what the reading thread has of its own, so that questions never wait."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.errors import KnownError
+
 if TYPE_CHECKING:
     from core.library import Library
     from core.settings import Settings
     from core.workers import Workers
+    from gui.jobs import Progress
+
+
+def open_to_write(folder: str | None, progress: Progress) -> Library:
+    """Open the library for the writing thread, and let journal and disk agree after a kill."""
+    from core.library import open_library  # noqa: PLC0415 - the window shows before the database is loaded
+    from core.recovery import recover  # noqa: PLC0415 - the same
+
+    library = open_library(folder)
+    if not library.is_read_only and library.decisions.journal.open_rows():
+        with library.writing(progress):
+            recover(library.decisions)
+    return library
+
+
+def damage(set_aside: str) -> KnownError:
+    """Return what is said of a damaged index that was set aside."""
+    return KnownError(
+        "The index of the library was damaged. It was kept as {path} and is made again now; what you decided is not"
+        " affected.",
+        path=set_aside,
+    )
+
+
+def keep_daily_copy(library: Library) -> str | None:
+    """Copy the decisions inside the library, once a day."""
+    from core.care import back_up_daily  # noqa: PLC0415 - the window shows before the database is loaded
+
+    return back_up_daily(library)
 
 
 class Reading:

@@ -18,8 +18,8 @@ from gui.following import Following
 from gui.group_table import GroupTable
 from gui.jobs import Jobs
 from gui.marking import Marking, Marks, marks_of
-from gui.reading import Reading
-from gui.shown import Shown, early_table, made_ready, regrouped, scan_to_show, without
+from gui.reading import Reading, damage, keep_daily_copy, open_to_write
+from gui.shown import Shown, early_table, made_ready, regrouped, scan_to_show, shared_to_show, without
 from gui.watching import Watching
 
 if TYPE_CHECKING:
@@ -110,6 +110,11 @@ class Session(QObject):
         return self._library_folder or current_folder()
 
     @property
+    def is_read_only(self) -> bool:
+        """Whether the library is another's, open to be read only."""
+        return self._library is not None and self._library.is_read_only
+
+    @property
     def last(self) -> Shown | None:
         """The last result."""
         return self._last
@@ -123,35 +128,26 @@ class Session(QObject):
 
     def start(self) -> None:
         """Open the library, then bring what it knows up to date."""
-        folder = self._library_folder
-
-        def work(progress: Progress) -> Library:
-            from core.library import open_library  # noqa: PLC0415 - the window shows before the database is loaded
-            from core.recovery import recover  # noqa: PLC0415 - the same
-
-            library = open_library(folder)
-            if library.decisions.journal.open_rows():
-                with library.writing(progress):
-                    recover(library.decisions)
-            return library
-
-        self.jobs.write("", work, self._opened)
+        self.jobs.write("", lambda progress: open_to_write(self._library_folder, progress), self._opened)
 
     def _opened(self, library: Library) -> None:
         self._library = library
         self.marking.restore(library.decisions.marks())
         self.opened.emit()
-        self.ask(_keep_daily_copy, lambda _: None)
+        if library.is_read_only:
+            self.ask(lambda opened: shared_to_show(opened, self.settings), self._show_shared)
+            return
+        self.ask(keep_daily_copy, lambda _: None)
         if library.set_aside:
-            self.refused.emit(
-                KnownError(
-                    "The index of the library was damaged. It was kept as {path} and is made again now; what you"
-                    " decided is not affected.",
-                    path=library.set_aside,
-                )
-            )
+            self.refused.emit(damage(library.set_aside))
         if self._scan is None:
             self.scan()
+
+    def _show_shared(self, shown: Shown) -> None:
+        """Show a library that others keep current, with its own folders; nothing of it is scanned or watched."""
+        self.list.take_all(shown.result.roots)
+        self._show(shown)
+        self.scanning_changed.emit(False)
 
     def close(self) -> bool:
         """Stop all work and close the library; return whether everything ended in time."""
@@ -186,6 +182,12 @@ class Session(QObject):
             self.stop()
             self._show(made_ready(ScanResult(True, (), Counts())))
 
+    def refuses(self) -> bool:
+        """Say that the folders of a library that is another's cannot be changed, and return whether it is."""
+        if self._library is not None and self._library.is_read_only:
+            self.refuse(self._library.refusal())
+        return self.is_read_only
+
     def _keep_folders(self) -> None:
         self.store.folders = self.list.paths
         self._watch()
@@ -198,7 +200,7 @@ class Session(QObject):
 
     def scan(self) -> None:
         """Scan all folders; while a scan runs, once more after it."""
-        if self._library is None or not self.list:
+        if self._library is None or self.is_read_only or not self.list:
             return
         if self._scan is not None:
             self._is_scan_due = True
@@ -354,7 +356,7 @@ class Session(QObject):
 
         def on_library(progress: Progress) -> T:
             assert self._library is not None
-            return work(self._library, progress)
+            return self._library.answered(lambda library: work(library, progress))
 
         return self.jobs.write(title, on_library, then, failed, stopped)
 
@@ -390,11 +392,9 @@ class Session(QObject):
             library.decisions.unmark(removed)
             library.decisions.mark(added)
 
-        self.ask(work, lambda _: None, must_run=True)
+        self.ask(work, lambda _: None, self._unmark, must_run=True)
 
-
-def _keep_daily_copy(library: Library) -> str | None:
-    """Copy the decisions inside the library, once a day."""
-    from core.care import back_up_daily  # noqa: PLC0415 - the window shows before the database is loaded
-
-    return back_up_daily(library)
+    def _unmark(self, error: Exception) -> None:
+        """Say why marks could not be stored, and show those that are."""
+        self.refuse(error)
+        self.ask(lambda library: library.decisions.marks(), self.marking.restore)

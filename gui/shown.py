@@ -74,6 +74,17 @@ def scan_to_show(roots: Sequence[str], settings: Settings, library: Library, pro
     return made_ready(result, files, time.monotonic() - started)
 
 
+def shared_to_show(library: Library, settings: Settings) -> Shown:
+    """Return what a library that is another's knows of its folders, which may be out of reach here."""
+    from core.live_result import result_now  # noqa: PLC0415 - loads what reads texts
+    from core.root_places import outermost  # noqa: PLC0415 - the window shows before the database is loaded
+
+    roots = outermost([row.path for row in library.index.roots()])
+    result = result_now(roots, settings, library, is_on_this_computer=False)
+    files = {root: sum(1 for _ in library.index.files_under(root)) for root in roots}
+    return made_ready(result, files)
+
+
 def early_table(groups: Sequence[DuplicateGroup], last: Shown | None) -> GroupTable:
     """Return identical groups of a scan that goes on, beside what the last one knew of the other kinds."""
     older = last.result.groups if last else ()

@@ -29,7 +29,7 @@ class FolderStatus(StrEnum):
     """How a folder on the list is doing.
 
     POLLED, LIMITED: compared with the disk now and then, for it lies on another machine, or the system has no watches
-    left. PAUSED: nothing is watched at present.
+    left. PAUSED: nothing is watched at present. SHARED: others scan it, into a library that is only read here.
     """
 
     WAITING = "waiting"
@@ -40,6 +40,7 @@ class FolderStatus(StrEnum):
     LIMITED = "limited"
     PAUSED = "paused"
     OFFLINE = "offline"
+    SHARED = "shared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +234,7 @@ class FolderItem(SideItem):
             FolderStatus.LIMITED: words.say("looked at every few minutes: the system has no watches left"),
             FolderStatus.PAUSED: words.say("watching paused"),
             FolderStatus.OFFLINE: words.say("offline, kept"),
+            FolderStatus.SHARED: words.say("shared, only read"),
         }[state.status]
         inbox = words.say("inbox") if state.is_inbox else ""
         return " · ".join(part for part in (files, inbox, ending) if part)
@@ -247,6 +249,7 @@ class FolderItem(SideItem):
             FolderStatus.LIMITED: "similar",
             FolderStatus.PAUSED: "faint",
             FolderStatus.OFFLINE: "faint",
+            FolderStatus.SHARED: "faint",
         }[self._state.status]
 
     def paint_content(self, painter: QPainter) -> None:
