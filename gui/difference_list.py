@@ -18,7 +18,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from core.moved_lines import new_number
 from gui import tokens
 from gui.comparison import Difference, Mark, Objects
 from gui.phrases import display
@@ -100,7 +99,7 @@ def whole_sentence(words: Words, item: Objects | Difference) -> str:
         return _objects_text(words, item)
     left, right = display(item.left.strip()), display(item.right.strip())
     if item.mark is Mark.MOVED:
-        if (numbers := new_number(left, right)) is not None:
+        if (numbers := _new_number(left, right)) is not None:
             return words.say("Moved ({old} → {new}): {text}", old=numbers[0] or "—", new=numbers[1] or "—", text=left)
         return words.say("Moved: {text}", text=left)
     if not left:
@@ -136,12 +135,18 @@ def _objects_text(words: Words, item: Objects) -> str:
     )
 
 
+def _new_number(old: str, new: str) -> tuple[str, str] | None:
+    from core.moved_lines import new_number  # noqa: PLC0415 - loads numpy, and the window is painted before
+
+    return new_number(old, new)
+
+
 def _pieces(words: Words, item: Objects | Difference) -> list[Piece]:
     if isinstance(item, Objects):
         return [(_objects_text(words, item), "plain")]
     left, right = _short(item.left), _short(item.right)
     if item.mark is Mark.MOVED:
-        if (numbers := new_number(left, right)) is None:
+        if (numbers := _new_number(left, right)) is None:
             return [(words.say("moved: "), "plain"), (left, "plain")]
         old, new = numbers
         body = left.removeprefix(old).lstrip()
