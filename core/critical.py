@@ -33,9 +33,11 @@ _HARMLESS: Final = (
 )
 """Words in which a numeral or a negation means neither."""
 
-_NUMBER = rf"\d[\d.,:]*|[{_NUMERAL}]+|[\u00bd-\u00be\u2150-\u218b\u2460-\u249b\u2776-\u2793\u3220-\u3229\u3280-\u3289]"
+_NUMBER = (
+    rf"\d[\d.．,:]*|[{_NUMERAL}]+|[\u00bd-\u00be\u2150-\u218b\u2460-\u249b\u2776-\u2793\u3220-\u3229\u3280-\u3289]"
+)
 _MONTH = "(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
-_AMOUNT = rf"(?:\d[\d.,]*|[{_NUMERAL}]+)"
+_AMOUNT = rf"(?:\d[\d.．,]*|[{_NUMERAL}]+)"
 _LATIN_UNIT = "[kMGTmcdµμn]?(?:m|g|s|L|l|W|Wh|V|A|Hz|Pa|B|b|mol)|°[CF]|in|ft|lb|oz|min|h"
 _WEIGHTS = "公斤|千克|毫克|克|吨|噸|毫升|升"
 _LENGTHS = "公里|千米|厘米|毫米|平方米|立方米|米|公顷|亩"
@@ -44,7 +46,7 @@ _HAN_UNIT = f"{_WEIGHTS}|{_LENGTHS}|{_COUNTED}"
 _PATTERNS: Final = {
     Critical.DATE: rf"\d{{4}}[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?|{_AMOUNT}\s*[年月日号號时時岁歲]"
     rf"|{_MONTH}\.?\s*\d{{1,4}}|\d{{1,2}}\s*{_MONTH}",
-    Critical.MONEY: rf"[$€£¥￥₩₽₹฿¢]|{_AMOUNT}\s*[万萬亿億千百]?\s*(?:人民币|港币|美元|欧元|日元|[元圆圓角分])"
+    Critical.MONEY: rf"[$＄€£￡¥￥₩￦₽₹฿¢]|{_AMOUNT}\s*[万萬亿億千百]?\s*(?:人民币|港币|美元|欧元|日元|[元圆圓角分])"
     r"|\b(?i:usd|eur|gbp|cny|rmb|hkd|jpy)\b",
     Critical.PERCENT: r"[%％‰‱﹪]|百分之|百分点|千分之|\b(?i:percent|per cent)\b",
     Critical.NUMBER: _NUMBER,
@@ -53,7 +55,7 @@ _PATTERNS: Final = {
     Critical.OBLIGATION: r"[应應][当當该該]|必[须須]|可以|可|不得|禁止|允[许許]|有[权權]|[应應须須]"
     r"|\b(?i:shall|must|may|should|can|required|prohibited|allowed|forbidden)\b",
     Critical.TICK: r"[☐☑☒✓✔✗✘√×■□●○◉◯✅❌]",
-    Critical.SIGN: r"[-+±∓−–<>=≤≥≦≧≠≈≡∪∩∈∉⊂⊃⊆⊇∧∨¬∞÷^²³]",
+    Critical.SIGN: r"[-+±∓−–<>=－＋＜＞＝≤≥≦≧≠≈≡∪∩∈∉⊂⊃⊆⊇∧∨¬∞÷^²³]",
     Critical.UNIT: rf"(?:(?<=\d)|(?<=\d ))(?:{_LATIN_UNIT})(?:[²³]|\b)|(?<=[\d{_NUMERAL}])(?:{_HAN_UNIT})"
     "|[℃℉°㎡㎥㎏㎜㎝㎞㎎]",
 }
@@ -64,6 +66,7 @@ _ANY = re.compile(
 _MAY_BE = re.compile(
     rf"[^\u2e80-\U000323af]|[{_NUMERAL}年月日号號时時岁歲元圆圓角分币不未无無非没沒勿莫否毋应應当當该該必须須可以得禁止允许許有权權％]"
     "|[公斤千克毫里米厘方立吨噸升顷亩个月小时分钟秒天周股人份台套件名次\u3220-\u3229\u3280-\u3289]"
+    "|[０-９Ａ-Ｚａ-ｚ＄￡￥￦％＋－＜＝＞]"
 )
 """Every character of a critical word: a quick look before the search."""
 
@@ -91,7 +94,7 @@ def is_number(text: str) -> bool:
 
 
 _NUMBER_CHARACTERS = rf"\d{_NUMERAL}\u00bd-\u00be\u2150-\u218b\u2460-\u249b\u2776-\u2793\u3220-\u3229\u3280-\u3289"
-_ONLY_NUMBERS = re.compile(rf"[\s.,:/\-+%年月日号{_NUMBER_CHARACTERS}]+")
+_ONLY_NUMBERS = re.compile(rf"[\s.．,，:：/／\-－+＋%％年月日号{_NUMBER_CHARACTERS}]+")
 """One class of characters and no choice to go back on: time grows with the length of the text."""
 
 _HAS_NUMBER = re.compile(rf"[{_NUMBER_CHARACTERS}]")

@@ -5,7 +5,7 @@ White space, character width and invisible marks are no difference, as in canoni
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -79,8 +79,7 @@ def differences(a: str, b: str) -> tuple[Difference, ...]:
     gaps = settled(units_a, units_b, [gap for gap in left if not _is_same(units_a, units_b, gap)],
                    [*lines.numbers, *moved])  # fmt: skip
     found = [_difference(a, b, units_a, units_b, gap) for gap in gaps]
-    for gap in lines.numbers:
-        found.append(replace(_difference(a, b, units_a, units_b, gap), critical=None))
+    found += [_difference(a, b, units_a, units_b, gap) for gap in lines.numbers]
     for gap in moved:
         ranges = (*_range(units_a, gap[0], gap[1]), *_range(units_b, gap[2], gap[3]))
         found.append(Difference(Kind.MOVED, *ranges))

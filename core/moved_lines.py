@@ -28,10 +28,15 @@ SHORTEST: Final = 10
 """Units of the shortest line that is known again by itself; shorter ones follow a neighbour."""
 
 _LINE: Final = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
+_FIGURE: Final = r"(?:\d{1,3}|[一二三四五六七八九十百]{1,4})"
 _NUMBER: Final = re.compile(
-    r"\s*(?:[(（]\s*)?(?:第\s*)?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[一二三四五六七八九十百]{1,4})\s*(?:[.、．:：)）题条款]|\s)\s*"
+    rf"\s*(?:第\s*{_FIGURE}\s*(?:条|[章节题款项编篇](?=[\s、.．:：]))[\s、.．:：]*+"
+    rf"|[(（]\s*{_FIGURE}\s*[)）]\s*+|{_FIGURE}\s*[.、．)）]\s*+)(?!\d)"
 )
-"""The number in front of a line: questions and clauses get a new one where they move to."""
+"""The number in front of a line: questions and clauses get a new one where they move to.
+
+No more than that: a day ("05.06."), a time, a ratio, an amount or "5.5 %" is part of what the line says.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +125,9 @@ def _lines(text: str, those: Units) -> _Lines:
     numbers, starts, ends = (
         np.searchsorted(those.starts, [span[place] for span in spans]).tolist() for place in range(3)
     )
+    for line, (_, body, _) in enumerate(spans):
+        if starts[line] and those.ends[starts[line] - 1] > body:  # it ends within a unit, so it is no number by itself
+            starts[line] = numbers[line]
     kept = [line for line in range(len(spans)) if ends[line] > starts[line]]
     return _Lines(
         [numbers[line] for line in kept],
@@ -165,15 +173,13 @@ def _once(lines: _Lines) -> dict[bytes, int]:
 
 
 def _joined(lines: Iterable[tuple[Gap, bool]]) -> list[Gap]:
-    """Join lines that follow each other in both texts with nothing between, where each keeps its number."""
+    """Join to a line those that follow it in both texts with nothing between and keep their numbers."""
     found: list[Gap] = []
-    may_follow = False
     for gap, keeps_number in lines:
-        if may_follow and keeps_number and (found[-1][1], found[-1][3]) == (gap[0], gap[2]):
+        if found and keeps_number and (found[-1][1], found[-1][3]) == (gap[0], gap[2]):
             found[-1] = (found[-1][0], gap[1], found[-1][2], gap[3])
         else:
             found.append(gap)
-        may_follow = keeps_number
     return found
 
 

@@ -135,6 +135,8 @@ class _Walk:
 
     def _take(self, left: int, right: int) -> tuple[_Event, bool, bool]:
         """Return what differs here, and on which sides; moved text comes as soon as its side has come to it."""
+        if self._both and self._comes_first(self._both[0], left, right):
+            return self._both.pop(0), True, True
         if self._left and self._left[0].left_unit <= left:
             return self._left.pop(0), True, False
         if self._right and self._right[0].right_unit <= right:
@@ -142,6 +144,15 @@ class _Walk:
         if self._both:
             return self._both.pop(0), True, True
         return (self._left.pop(0), True, False) if self._left else (self._right.pop(0), False, True)
+
+    def _comes_first(self, one: _Event, left: int, right: int) -> bool:
+        """Return whether something on one side only ends before the moved text that is due here on either side."""
+        is_one_sided = one.left[0] == one.left[1] or one.right[0] == one.right[1]
+        if not is_one_sided or one.left_unit > left or one.right_unit > right:
+            return False
+        ends_left = not self._left or self._left[0].left_unit > left or one.left[1] <= self._left[0].left[0]
+        ends_right = not self._right or self._right[0].right_unit > right or one.right[1] <= self._right[0].right[0]
+        return ends_left and ends_right
 
     def _before(self, side: int, unit: int, low: int) -> int:
         """Return the place in the text behind the unit before `unit`."""

@@ -124,6 +124,21 @@ def test_a_moved_line_with_a_new_number_says_both_numbers(words: Words) -> None:
     assert "".join(text for text, _ in _pieces(words, moved)).startswith(f"moved: {old} → {new} {body[:8]}")
 
 
+def test_what_was_removed_where_moved_text_arrives_stands_before_it() -> None:
+    left = [
+        "Minutes of the board of the archive, held in the reading room.",
+        "The board talked of the new roof of the house, of its price and of who is to build it.",
+        "The keeper told of the maps that came in from the town and where they were laid down.",
+        "All went home after the last point, and the door was shut by the keeper.",
+    ]
+    right = [left[0].replace("reading", "old"), left[3], left[2]]
+
+    rows = all_rows(compared("\n".join(left), "\n".join(right)))
+
+    assert side_text(rows, "left") == "".join(left).translate(BLANKS)
+    assert side_text(rows, "right") == "".join(right).translate(BLANKS)
+
+
 def test_equal_lines_fold_but_for_one_beside_each_difference() -> None:
     middle = [f"第{number}行完全相同" for number in range(44)]
     shown = compared("\n".join(["租金3200元", *middle, "押金1元"]), "\n".join(["租金3500元", *middle, "押金2元"]))
