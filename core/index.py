@@ -233,9 +233,10 @@ class Index:
             ):
                 yield root, FileRow(os.fsdecode(path), size, mtime_ns, ctime_ns, content)
 
-    def file_count(self) -> int:
-        """Return how many files the library knows."""
-        return int(self._db.execute("SELECT count(*) FROM file").fetchone()[0])
+    def file_count(self, folder: str = "") -> int:
+        """Return how many files are stored: all, or those below a folder."""
+        where, values = (" WHERE path >= ? AND path < ?", _below(folder)) if folder else ("", ())
+        return int(self._db.execute("SELECT count(*) FROM file" + where, values).fetchone()[0])
 
     def store_files(self, root: int, rows: Iterable[FileRow]) -> None:
         """Store files of a root, new ones and changed ones."""
@@ -340,10 +341,8 @@ class Index:
 
     def files_under(self, folder: str) -> Iterator[FileRow]:
         """Yield the stored files below a folder, whatever their root."""
-        start = os.fsencode(folder.rstrip(os.sep) + os.sep)
         rows = self._db.execute(
-            "SELECT path, size, mtime_ns, ctime_ns, content FROM file WHERE path >= ? AND path < ?",
-            (start, start[:-1] + bytes([start[-1] + 1])),
+            "SELECT path, size, mtime_ns, ctime_ns, content FROM file WHERE path >= ? AND path < ?", _below(folder)
         )
         encoding, errors = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
         for path, size, mtime_ns, ctime_ns, content in rows:
@@ -392,3 +391,9 @@ class Index:
             "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             (name, value),
         )
+
+
+def _below(folder: str) -> tuple[bytes, bytes]:
+    """Return between which stored paths those below a folder stand, the second one left out."""
+    start = os.fsencode(folder.rstrip(os.sep) + os.sep)
+    return start, start[:-1] + bytes([start[-1] + 1])

@@ -73,7 +73,7 @@ class Live:
         places = dict(moved_roots)
         now = [places.get(root, root) for root in roots]
         result = result_now(now, settings, library, before.result)
-        files = {root: sum(1 for _ in library.index.files_under(root)) for root in now}
+        files = {root: library.index.file_count(root) for root in now}
         has_moved = bool(moved_roots) or any(_has_moved(one) for one in done)
         marks = library.decisions.marks() if has_moved else None
         return Followed(made_ready(result, files, before.seconds), marks, moved_roots)

@@ -70,7 +70,7 @@ def scan_to_show(roots: Sequence[str], settings: Settings, library: Library, pro
         result = scan(roots, settings, library, workers, progress)
     finally:
         workers.close()
-    files = {root: sum(1 for _ in library.index.files_under(root)) for root in roots}
+    files = {root: library.index.file_count(root) for root in roots}
     return made_ready(result, files, time.monotonic() - started)
 
 
@@ -81,7 +81,7 @@ def shared_to_show(library: Library, settings: Settings) -> Shown:
 
     roots = outermost([row.path for row in library.index.roots()])
     result = result_now(roots, settings, library, is_on_this_computer=False)
-    files = {root: sum(1 for _ in library.index.files_under(root)) for root in roots}
+    files = {root: library.index.file_count(root) for root in roots}
     return made_ready(result, files)
 
 

@@ -362,3 +362,16 @@ def test_the_index_of_a_folder_that_changes_for_long_stays_as_large_as_the_folde
         refresh(changed, Settings(), library, InProcess(), NullReporter())
 
     assert library.index.texts.text_count() <= 3 + 5
+
+
+def test_the_files_below_a_folder_are_counted_without_those_of_its_neighbours(followed: Followed) -> None:
+    for name in ("sub ", "sub-2", "sub0", "su"):
+        (followed.folder / name).mkdir()
+        (followed.folder / name / "other.txt").write_text("other")
+    (followed.folder / "sub" / "deeper").mkdir()
+    (followed.folder / "sub" / "deeper" / "3.txt").write_text("three")
+    followed.until_same()
+    index, folders = followed.library.index, [followed.folder, followed.folder / "sub", followed.folder / "none"]
+
+    assert [index.file_count(os.fspath(folder)) for folder in folders] == [8, 2, 0]
+    assert [sum(1 for _ in index.files_under(os.fspath(folder))) for folder in folders] == [8, 2, 0]
