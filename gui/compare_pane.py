@@ -42,8 +42,11 @@ LINE = 20
 """A line of text is this high at least, however little room the pane has."""
 
 
-READABLE = 100
+READABLE = 64
 """The texts have this height at least; what can be had otherwise makes room for them."""
+
+EASY = 100
+"""The keys make room for so much, for F1 tells them too."""
 
 
 class ComparePane(QFrame):
@@ -108,6 +111,9 @@ class ComparePane(QFrame):
         if self._pair is not None and (comparison.left, comparison.right) != self._pair:
             return
         self._pair = (comparison.left, comparison.right)
+        if comparison.is_broken:
+            self.show_trouble(self._words.say("Neartwin met a fault of its own. Your files are not touched."))
+            return
         self._wait.stop()
         self._shown = comparison
         self._current = -1
@@ -187,7 +193,6 @@ class ComparePane(QFrame):
         self._once.setContentsMargins(gap, px(tokens.GAP_2), gap, 0)
         for page in (self._note, self._text, self._pictures):
             self._body.addWidget(page)
-        self._body.setMinimumHeight(px(READABLE))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(1, 0, 0, 0)
         layout.setSpacing(0)
@@ -233,6 +238,7 @@ class ComparePane(QFrame):
         layout = self.layout()
         assert layout is not None
         for part in (self._keys, self._differences, self._once, self._subline, self._top):
+            self._body.setMinimumHeight(self._theme.px(EASY if part is self._keys else READABLE))
             layout.activate()
             if layout.minimumHeightForWidth(self.width()) <= self.height():
                 return

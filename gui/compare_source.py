@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from gui.jobs import Progress
     from gui.session import Session
 
+_UNREAD = {
+    "timeout": ProblemKind.TIMEOUT,
+    "memory": ProblemKind.TOO_LARGE,
+    "died": ProblemKind.UNREADABLE,
+}
+"""Why there are no texts when a worker gave no answer; any other reason is a fault of the program."""
+
 LARGEST_PICTURE = 200_000_000
 """Bytes: larger pictures are not loaded for a comparison."""
 
@@ -84,7 +91,8 @@ class Comparer:
         if self._asked is not None:
             self._asked.stop()
         task = CompareTask(left, right, self._relation_of(left.path, right.path))
-        self._asked = self._session.ask(lambda library: self._answer(library, task), done)
+        broken = Comparison(left, right, task.relation, is_broken=True)
+        self._asked = self._session.ask(lambda library: self._answer(library, task), done, lambda _error: done(broken))
 
     def warm(self) -> None:
         """Start the worker, so that the first comparison need not wait for it."""
@@ -100,7 +108,10 @@ class Comparer:
         for _, outcome in self._session.reading_workers().map(compare_files, [replace(task, stored=stored)]):
             if not isinstance(outcome, WorkerFailure):
                 return outcome
-        return Comparison(task.left, task.right, task.relation, no_text=(ProblemKind.TIMEOUT, ProblemKind.TIMEOUT))
+            if outcome.kind in _UNREAD:
+                return Comparison(task.left, task.right, task.relation, no_text=(_UNREAD[outcome.kind],) * 2)
+            raise RuntimeError(outcome.detail)
+        raise RuntimeError("the worker gave no answer")
 
 
 def side_of(path: str, folder: str, md5: str | None = None) -> Side:

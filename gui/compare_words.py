@@ -52,7 +52,12 @@ def subline(words: Words, shown: Comparison) -> str:
     if shown.only_numbers:
         said.append(words.say("Only numbers differ: usually two documents made from one form, not copies."))
     elif shown.order_differs:
-        said.append(words.say("The same parts stand in another order."))
+        has_only_moved = not shown.objects and all(one.mark is Mark.MOVED for one in shown.differences)
+        said.append(
+            words.say("The same parts stand in another order.")
+            if has_only_moved
+            else words.say("Some parts stand in another place.")
+        )
     return " ".join(said)
 
 

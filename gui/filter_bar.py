@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
 
 from core.documents import Relation
 from gui import tokens
@@ -17,6 +17,7 @@ from gui.filter_chip import FilterChip
 from gui.flow_layout import FlowLayout
 from gui.group_table import Family
 from gui.phrases import display
+from gui.search_field import SearchField
 from gui.similarity_ranges import RANGES, WHOLE, Range, range_name, range_short
 from gui.threshold import LOWEST, ThresholdSlider
 
@@ -53,6 +54,7 @@ class FilterBar(QFrame):
         folder_changed: the folder under which a file of a group lies; "" for all.
         range_changed: (least, most) similarity of which a group has a pair; of similar groups only.
         cleared: show everything.
+        list_wanted: the keys shall work on the list.
         threshold_changed: the similarity, in [0.5, 1].
         mark_copies_asked: mark the surplus copies of identical files.
         scan_asked: scan all folders.
@@ -64,6 +66,7 @@ class FilterBar(QFrame):
     folder_changed = Signal(str)
     range_changed = Signal(float, float)
     cleared = Signal()
+    list_wanted = Signal()
     threshold_changed = Signal(float)
     mark_copies_asked = Signal()
     scan_asked = Signal()
@@ -79,7 +82,8 @@ class FilterBar(QFrame):
         self._range = WHOLE
         self._range_actions: dict[Range, QAction] = {}
         self._folder, self._has_ranges = "", False
-        self.search = QLineEdit()
+        self._own_threshold: int | None = None
+        self.search = SearchField()
         self._kinds, self._rules, self._mark, self._scan = (QPushButton() for _ in range(4))
         self._chips = [FilterChip(theme) for _ in range(4)]
         self._kind_menu = QMenu(self._kinds)
@@ -122,7 +126,6 @@ class FilterBar(QFrame):
 
     def _lay_out(self) -> None:
         self._flow = layout = FlowLayout(self)
-        self.search.setClearButtonEnabled(True)
         self._threshold_label.setTextFormat(Qt.TextFormat.RichText)
         self._threshold_label.setProperty("tone", "mute")
         self._scan.setProperty("role", "primary")
@@ -140,7 +143,10 @@ class FilterBar(QFrame):
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._pause.start)
-        self._pause.timeout.connect(lambda: self.needle_changed.emit(self.search.text().strip()))
+        self._pause.timeout.connect(self._look)
+        self.search.left.connect(self._go_to_list)
+        self.search.escaped.connect(self._take_off_or_leave)
+        self.threshold.valueChanged.connect(self._forget_own_threshold)
         self.threshold.valueChanged.connect(self._say_threshold)
         self.threshold.valueChanged.connect(lambda value: self.threshold_changed.emit(value / 100))
         for chip, take_off in zip(
@@ -154,7 +160,6 @@ class FilterBar(QFrame):
             strict=True,
         ):
             chip.clicked.connect(take_off)
-        QShortcut(QKeySequence(Qt.Key.Key_Escape), self.search, self.clear, context=Qt.ShortcutContext.WidgetShortcut)
         self._mark.clicked.connect(self.mark_copies_asked)
         self._scan.clicked.connect(self.scan_asked)
         self._words.changed.connect(self.retranslate)
@@ -197,6 +202,7 @@ class FilterBar(QFrame):
 
     def set_threshold(self, similarity: float) -> None:
         """Show a similarity without telling anyone."""
+        self._own_threshold = None
         with QSignalBlocker(self.threshold):
             self.threshold.setValue(max(LOWEST, round(similarity * 100)))
         self.threshold.update()
@@ -226,19 +232,42 @@ class FilterBar(QFrame):
         return self._range if self._has_ranges else WHOLE
 
     def choose_range(self, least: float, most: float) -> None:
-        """Show the similar groups of a range; the threshold goes down where it would hide some of them."""
-        self._range = (least, most)
-        if self.range != WHOLE and least * 100 < self.threshold.value():
-            self.threshold.setValue(round(least * 100))
-        self._say_kinds()
+        """Show the similar groups of a range; the threshold goes down where it hides some of them, until none is."""
+        self._take_range((least, most))
         self.range_changed.emit(*self.range)
+
+    def _take_range(self, wanted_range: Range) -> None:
+        self._range = wanted_range
+        own = self._own_threshold or self.threshold.value()
+        wanted = min(own, round(self.range[0] * 100)) if self.range != WHOLE else own
+        self.threshold.setValue(wanted)
+        self._own_threshold = own if wanted < own else None
+        self._say_kinds()
 
     def clear(self) -> None:
         """Show everything."""
         self.search.clear()
-        self._families, self._span, self._folder, self._range = frozenset(), None, "", WHOLE
-        self._say_kinds()
+        self._families, self._span, self._folder = frozenset(), None, ""
+        self._take_range(WHOLE)
         self.cleared.emit()
+
+    def _look(self) -> None:
+        self._pause.stop()
+        self.needle_changed.emit(self.search.text().strip())
+
+    def _go_to_list(self) -> None:
+        if self._pause.isActive():
+            self._look()
+        self.list_wanted.emit()
+
+    def _take_off_or_leave(self) -> None:
+        if self._families or self._span or self._folder or self.range != WHOLE:
+            self.clear()
+        else:
+            self.list_wanted.emit()
+
+    def _forget_own_threshold(self) -> None:
+        self._own_threshold = None
 
     def _say_kinds(self) -> None:
         for family, action in self._family_actions.items():

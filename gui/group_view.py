@@ -209,6 +209,8 @@ class GroupView(QTableView):
             self.step(_STEPS[key])
         elif key in _GROUP_STEPS:
             self.step_group(_GROUP_STEPS[key])
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.go_to(0 if key == Qt.Key.Key_Home else self._model.rowCount() - 1)
         elif current is None:
             return False
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -50,6 +50,7 @@ class ReviewPage(QWidget):
         self.bar.range_changed.connect(lambda least, most: self.narrow(least=least, most=most))
         self.bar.cleared.connect(lambda: self.model.set_wanted(Wanted(self.model.wanted.kinds)))
         self._clear.clicked.connect(self.bar.clear)
+        self.bar.list_wanted.connect(self._go_to_list)
         self.model.modelReset.connect(self._say_empty)
         words.changed.connect(self.retranslate)
         self.retranslate()
@@ -87,6 +88,11 @@ class ReviewPage(QWidget):
         self._wants_focus = not self._list.is_filled
         if self._list.is_filled:
             self.view.setFocus()
+
+    def _go_to_list(self) -> None:
+        """Let the keys work on what was found, from the first row on where none is the current one."""
+        if self._list.is_filled:
+            self.view.setFocus(Qt.FocusReason.TabFocusReason)
 
     def narrow(self, **changed: object) -> None:
         """Show other groups: fields of `Wanted` by name."""

@@ -349,3 +349,12 @@ def test_the_sentence_of_a_trouble_takes_the_place_of_the_texts(pane: ComparePan
 
     assert "The disk is not connected." in texts(pane)
     assert pane.comparison is None
+
+
+def test_what_only_moved_is_told_from_what_moved_beside_other_changes(words: Words) -> None:
+    first, second = "这一整段文字从文首搬到了文末，内容一字未改。", "另外一段留在原来的地方，也没有任何改动。"
+    moved = compare_texts(LEFT, RIGHT, (f"{first}\n{second}", f"{second}\n{first}"))
+    changed = compare_texts(LEFT, RIGHT, (f"{first}\n{second}\n共3页", f"{second}\n{first}\n共4页"))
+
+    assert subline(words, moved) == "The same parts stand in another order."
+    assert subline(words, changed) == "Some parts stand in another place."

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -68,17 +69,6 @@ def test_a_range_of_similarity_is_a_chip_too_and_clear_takes_all_off(page: Revie
     assert not page.model.wanted.is_narrow
 
 
-def test_escape_in_the_search_box_clears_every_filter(page: ReviewPage, qtbot: QtBot) -> None:
-    page.bar.choose_folder("/elsewhere")
-    page.bar.search.setText("x")
-    page.bar.search.setFocus()
-
-    qtbot.keyClick(page.bar.search, Qt.Key.Key_Escape)
-
-    assert page.bar.search.text() == ""
-    assert page.model.shown_groups == 3
-
-
 def test_kinds_of_file_and_dates_are_chips_that_are_taken_off_one_by_one(page: ReviewPage, qtbot: QtBot) -> None:
     kinds, dates = page.bar._chips[KINDS], page.bar._chips[DATES]
     page.bar.choose_family(Family.PDF)
@@ -115,14 +105,71 @@ def test_the_menu_offers_ranges_of_similarity_where_groups_are_similar(page: Rev
     assert page.model.wanted.least == 0.98
 
 
-def test_a_range_below_the_threshold_brings_it_down_and_one_above_leaves_it(page: ReviewPage) -> None:
+def test_a_range_below_the_threshold_brings_it_down_until_it_is_taken_off(page: ReviewPage) -> None:
     page.bar.set_threshold(0.9)
     page.bar.choose_range(0.96, 0.98)
     assert page.bar.threshold.value() == 90
     page.bar.choose_range(0.58, 0.6)
     assert page.bar.threshold.value() == 58
+    page.bar.choose_range(0.7, 0.8)
+    assert page.bar.threshold.value() == 70
     page.bar.choose_range(*WHOLE)
-    assert page.bar.threshold.value() == 58
+    assert page.bar.threshold.value() == 90
+
+    page.bar.choose_range(0.58, 0.6)
+    page.bar.clear()
+    assert page.bar.threshold.value() == 90
+
+
+def test_a_threshold_that_was_moved_under_a_range_stays(page: ReviewPage) -> None:
+    page.bar.set_threshold(0.9)
+    page.bar.choose_range(0.58, 0.6)
+    page.bar.threshold.setValue(75)
+    page.bar.choose_range(*WHOLE)
+    assert page.bar.threshold.value() == 75
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Down])
+def test_return_and_down_lead_from_the_field_to_what_was_found(page: ReviewPage, qtbot: QtBot, key: Qt.Key) -> None:
+    heard: list[str] = []
+    page.bar.needle_changed.connect(heard.append)
+    page.bar.search.setFocus()
+    qtbot.keyClicks(page.bar.search, "1b")
+
+    qtbot.keyClick(page.bar.search, key)
+
+    assert heard == ["1b"]
+    assert page.view.hasFocus()
+    assert page.view.currentIndex().row() == 0
+
+
+def test_escape_empties_the_field_then_takes_off_the_chips_then_leaves(page: ReviewPage, qtbot: QtBot) -> None:
+    page.bar.choose_folder("/elsewhere")
+    page.bar.search.setFocus()
+    qtbot.keyClicks(page.bar.search, "x")
+
+    qtbot.keyClick(page.bar.search, Qt.Key.Key_Escape)
+    assert page.bar.search.text() == ""
+    assert page.bar._chips[FOLDER].isVisible()
+    qtbot.keyClick(page.bar.search, Qt.Key.Key_Escape)
+    assert not page.bar._chips[FOLDER].isVisible()
+    assert page.bar.search.hasFocus()
+    qtbot.keyClick(page.bar.search, Qt.Key.Key_Escape)
+    assert page.view.hasFocus()
+
+
+def test_an_empty_field_leaves_the_key_that_takes_marks_back_to_the_window(page: ReviewPage, qtbot: QtBot) -> None:
+    taken_back: list[bool] = []
+    QShortcut(QKeySequence.StandardKey.Undo, page, lambda: taken_back.append(True))
+    page.bar.search.setFocus()
+
+    qtbot.keyClick(page.bar.search, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert taken_back == [True]
+
+    qtbot.keyClicks(page.bar.search, "x")
+    qtbot.keyClick(page.bar.search, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert taken_back == [True]
+    assert page.bar.search.text() == ""
 
 
 def test_a_part_of_the_overview_opens_all_its_groups_whatever_was_filtered_before(

@@ -88,3 +88,11 @@ def test_in_a_view_without_the_current_row_nothing_is_compared_and_back_there_it
     page.show_kind(Relation.SIMILAR)
     assert current(page) == before
     assert heard[-1] is not None
+
+
+def test_home_and_end_go_to_the_first_and_the_last_row(page: ReviewPage, qtbot: QtBot) -> None:
+    qtbot.keyClick(page.view, Qt.Key.Key_End)
+    assert page.view.currentIndex().row() == page.model.rowCount() - 1
+
+    qtbot.keyClick(page.view, Qt.Key.Key_Home)
+    assert page.view.currentIndex().row() == 0

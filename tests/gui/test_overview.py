@@ -155,6 +155,8 @@ def test_a_tile_a_bar_and_a_step_open_their_rows(qtbot: QtBot, page: OverviewPag
     with qtbot.waitSignal(page.family_wanted, timeout=1000) as family:
         qtbot.keyClick(parts(page._bars)[0], Qt.Key.Key_Space)
     assert family.args == ["word", Relation.IDENTICAL]
+    with qtbot.waitSignal(page.family_wanted, timeout=1000):
+        qtbot.keyClick(parts(page._bars)[0], Qt.Key.Key_Return)
     step = parts(page._histogram)[bin_of(0.93)]
     with qtbot.waitSignal(page.similarity_wanted, timeout=1000) as similarity:
         step.click()
