@@ -61,7 +61,7 @@ class CheckSheet(QWidget):
         super().__init__(parent)
         self._host = parent
         self._words, self._theme = words, theme
-        self._waiting = 0
+        self._waiting, self._unplaced = 0, ""
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setProperty("ground", "panel")
         self.setProperty("edge", "left")
@@ -87,9 +87,13 @@ class CheckSheet(QWidget):
         self.retranslate()
         self.hide()
 
-    def show_waiting(self, n: int) -> None:
-        """Come out and say that `n` files are being looked at."""
-        self._waiting = n
+    def show_waiting(self, n: int, unplaced: str = "") -> None:
+        """Come out and say that `n` files are being looked at.
+
+        Args:
+            unplaced: a file whose folder means nothing to the user.
+        """
+        self._waiting, self._unplaced = n, unplaced
         self._files.set_rows([])
         self._matches.set_rows([])
         self._slide_in()
@@ -111,6 +115,11 @@ class CheckSheet(QWidget):
             self._files.set_rows(verdicts)
             self._file_table.choose(chosen)
             self._fill()
+
+    def come_back(self) -> None:
+        """Show again what was found last."""
+        self._slide_in()
+        (self._match_table if self._matches.rows() else self._close).setFocus()
 
     def leave(self) -> None:
         """Go away."""
@@ -242,6 +251,9 @@ class CheckSheet(QWidget):
         self._match_table.setVisible(bool(self._matches.rows()))
         if verdict is not None:
             folder, name = os.path.split(verdict.path)
+            if verdict.path == self._unplaced:
+                folder, name = "", os.path.splitext(name)[0]
+            self._folder.setVisible(bool(folder))
             self._name.setText(name)
             self._folder.setText(folder)
             word, sentence = verdict_title(self._words, verdict), verdict_sentence(self._words, verdict)

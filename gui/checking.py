@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import time
+from dataclasses import replace
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -53,6 +54,7 @@ class Checking(QObject):
         self._theme = theme
         self._scratch: TemporaryDirectory[str] | None = None
         self._asked: Progress | None = None
+        self._unplaced = ""
         self._table: CheckTable | None = None
         self.sheet = CheckSheet(words, theme, window.pages_room)
         window.side.check_asked.connect(self.check)
@@ -66,6 +68,7 @@ class Checking(QObject):
         self.sheet.report_wanted.connect(self._ask_report)
         self.sheet.folder_wanted.connect(file_acts.show_in_folder)
         self.sheet.closed.connect(self._return_keys)
+        looking.pane.back_wanted.connect(self.sheet.come_back)
 
     def check(self, paths: Sequence[str]) -> None:
         """Look for files in the library; an empty list lets the user choose them first."""
@@ -74,9 +77,13 @@ class Checking(QObject):
         chosen = [os.path.abspath(path) for path in paths]
         if not chosen:
             return
+        self._ask(chosen)
+
+    def _ask(self, chosen: Sequence[str], unplaced: str = "") -> None:
+        self._unplaced = unplaced
         if self._asked is not None:
             self._asked.stop()
-        self.sheet.show_waiting(len(chosen))
+        self.sheet.show_waiting(len(chosen), unplaced)
         self._asked = self._session.ask(lambda library: self._answer(library, chosen), self._show, self._refuse)
 
     def check_clipboard(self) -> None:
@@ -91,7 +98,7 @@ class Checking(QObject):
         path = os.path.join(self._scratch.name, f"{name}.txt")
         with open(path, "w", encoding="utf-8", errors="replace") as file:
             file.write(text)
-        self.check([path])
+        self._ask([path], unplaced=path)
 
     def _forget_clipboard(self) -> None:
         if self._scratch is not None:
@@ -157,6 +164,10 @@ class Checking(QObject):
             documents=max((verdict.of for verdict in verdicts), default=0),
             similarity=self._session.settings.similarity,
         )
+        verdicts = [
+            replace(verdict, path=os.path.basename(verdict.path)) if verdict.path == self._unplaced else verdict
+            for verdict in verdicts
+        ]
         is_table = path.lower().endswith(".csv")
         memory = io.StringIO(newline="")
         (write_check_csv if is_table else write_check_html)(verdicts, facts, memory, self._words.wording)
@@ -182,4 +193,5 @@ class Checking(QObject):
     def _compare(self, one: str, other: str) -> None:
         self.sheet.leave()
         self._window.show_review()
-        self._looking.compare(one, other)
+        self._looking.compare(one, other, self._unplaced)
+        self._looking.pane.offer_back()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from core.documents import Relation
 from gui import tokens
@@ -55,10 +55,12 @@ class ComparePane(QFrame):
     Attributes:
         open_wanted: open a file in its program: path.
         folder_wanted: show a file in its folder: path.
+        back_wanted: back to the answer of the check, from where this pair was opened.
     """
 
     open_wanted = Signal(object)
     folder_wanted = Signal(object)
+    back_wanted = Signal()
 
     def __init__(self, words: Words, theme: Theme, compute: Computer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +69,7 @@ class ComparePane(QFrame):
         self._shown: Comparison | None = None
         self._current = -1
         self.setProperty("ground", "base")
+        self._back = QPushButton()
         self._headline, self._subline = QLabel(), QLabel()
         self._differences = DifferenceList(words, theme)
         self._heads = (DocumentHead(words, theme), DocumentHead(words, theme))
@@ -94,6 +97,7 @@ class ComparePane(QFrame):
 
     def show_pair(self, left: Side | None, right: Side | None) -> None:
         """Compare two documents; None shows what the pane is for."""
+        self._back.hide()
         if left is None or right is None:
             self._pair, self._shown = None, None
             self._wait.stop()
@@ -105,6 +109,11 @@ class ComparePane(QFrame):
         self._pair = pair
         self._wait.start()
         self._compute(left, right, self.show_comparison)
+
+    def offer_back(self) -> None:
+        """Offer the way back to the answer of a check, until another pair is shown."""
+        self._back.show()
+        self.setFocus()
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show a comparison; one of another pair than the one asked for last is passed over."""
@@ -157,6 +166,8 @@ class ComparePane(QFrame):
         """Say everything in the current language."""
         self._differences.setAccessibleName(self._words.say("All differences"))
         self._differences.retranslate()
+        self._back.setText(self._words.say("‹ Back to the check"))
+        self._back.setToolTip(self._words.say("Show the answer of the check again (Esc)"))
         self._text.setAccessibleName(self._words.say("Both documents side by side"))
         self._text.retranslate()
         self._fill()
@@ -171,6 +182,10 @@ class ComparePane(QFrame):
         column = QVBoxLayout(top)
         column.setContentsMargins(gap, px(tokens.GAP_2) + 2, px(tokens.GAP_2), px(tokens.GAP_2))
         column.setSpacing(px(tokens.GAP_1) + 2)
+        self._back.setProperty("role", "link")
+        self._back.setProperty("flush", "true")
+        self._back.hide()
+        column.addWidget(self._back, 0, Qt.AlignmentFlag.AlignLeft)
         self._headline.setProperty("tone", "strong")
         self._subline.setProperty("tone", "mute")
         for label in (self._headline, self._subline):
@@ -202,6 +217,7 @@ class ComparePane(QFrame):
 
     def _connect(self) -> None:
         self._differences.chosen.connect(self._go_to)
+        self._back.clicked.connect(self.back_wanted)
         self._theme.changed.connect(self._narrowing.start)
         for head in self._heads:
             head.open_wanted.connect(self.open_wanted)
@@ -215,11 +231,16 @@ class ComparePane(QFrame):
             ("F", lambda: self.show_side_in_folder(0)),
             ("Shift+F", lambda: self.show_side_in_folder(1)),
             ("C", self._heads[0].copy_path),
+            ("Esc", self._ask_back),
         )
         for keys, act in acts:
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
+
+    def _ask_back(self) -> None:
+        if not self._back.isHidden():
+            self.back_wanted.emit()
 
     def _go_to(self, number: int) -> None:
         self._current = number

@@ -50,16 +50,21 @@ class Looking(QObject):
         window.actions_["previous_difference"].triggered.connect(lambda: self.pane.step(-1))
         self._session.opened.connect(self.comparer.warm)
 
-    def compare(self, one: str, other: str) -> None:
-        """Compare any two files: they stay in the pane until another row is chosen, and no key acts on a row."""
-        self._window.review.view.setCurrentIndex(QModelIndex())
-        self._compare_now(one, other)
+    def compare(self, one: str, other: str, unplaced: str = "") -> None:
+        """Compare any two files: they stay in the pane until another row is chosen, and no key acts on a row.
 
-    def _compare_now(self, one: str, other: str) -> None:
+        Args:
+            unplaced: a file whose folder means nothing to the user.
+        """
+        self._window.review.view.setCurrentIndex(QModelIndex())
+        self._compare_now(one, other, unplaced)
+
+    def _compare_now(self, one: str, other: str, unplaced: str = "") -> None:
         self._timer.stop()
         self._row = None
         self._relations = {}
-        self.pane.show_pair(side_of(one, _folder(one)), side_of(other, _folder(other)))
+        left, right = (side_of(path, "" if path == unplaced else _folder(path)) for path in (one, other))
+        self.pane.show_pair(left, right)
 
     def _take_row(self, row: Row | None) -> None:
         self._row = row

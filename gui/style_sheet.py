@@ -3,6 +3,7 @@
 Widgets choose their looks by dynamic properties, set before they are shown:
 
     QPushButton, QToolButton   role = primary | danger | quiet (no edge) | link | chip; none for the plain button
+    QPushButton                flush = true (a link that begins where texts begin)
     QPushButton                role = filter (a chip that takes a filter off)
     QListView                  role = sections (the sections of a dialog, to choose from) | paths
     QLabel                     tone = title | strong | mute | faint | caption | danger | keep
@@ -64,6 +65,7 @@ QPushButton[role="quiet"]:hover, QToolButton[role="quiet"]:hover { background: $
 QPushButton[role="quiet"]:checked, QToolButton[role="quiet"]:checked { background: $accent_soft; color: $accent; }
 QPushButton[role="link"], QToolButton[role="link"] {
     border-color: transparent; background: transparent; color: $accent; padding: 0 ${gap_2}px; text-align: left; }
+QPushButton[role="link"][flush="true"] { padding-left: 0; }
 QPushButton[role="link"][folded="true"] { text-align: center; padding: 0; }
 QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: $accent_soft; }
 QPushButton[role="caption"] { border-color: transparent; background: transparent; color: $mute; text-align: left;

@@ -88,7 +88,7 @@ def test_submissions_are_compared_with_each_other(application: Application, qtbo
     assert "1 of the other checked files is like it." in sheet._coverage.text()
 
 
-def test_text_on_the_clipboard_is_checked_and_forgotten(application: Application, qtbot: QtBot) -> None:
+def test_text_on_the_clipboard_is_checked_and_forgotten(application: Application, qtbot: QtBot, tmp_path: Path) -> None:
     QGuiApplication.clipboard().setText("\n".join(LINES))
     application.window.actions_["check_clipboard"].trigger()
 
@@ -99,9 +99,40 @@ def test_text_on_the_clipboard_is_checked_and_forgotten(application: Application
     place = Path(verdict.path)
     assert place.name == "Text from the clipboard.txt"
     assert place.exists()
+    assert sheet._name.text() == "Text from the clipboard"
+    assert not sheet._folder.isVisible()
+    report = tmp_path / "report.csv"
+    application._checking.save_report([verdict], str(report))
+    assert "Text from the clipboard" in report.read_text(encoding="utf-8-sig")
+    assert str(place.parent) not in report.read_text(encoding="utf-8-sig")
 
     application._checking._forget_clipboard()
     assert not place.parent.exists()
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_from_a_comparison_there_is_a_way_back_to_the_answer(
+    application: Application, qtbot: QtBot, docs: Path, by_key: bool
+) -> None:
+    checked(application, qtbot, docs / "合同 2025.txt")
+    sheet, pane = application._checking.sheet, application.window.findChild(ComparePane)
+    assert pane is not None
+    found = sheet._matches.rows()
+    sheet._ask_compare()
+    qtbot.waitUntil(lambda: pane.comparison is not None, timeout=WAIT_MS)
+    assert not sheet.isVisible()
+    assert pane._back.isVisible()
+
+    if by_key:
+        qtbot.keyClick(pane, Qt.Key.Key_Escape)
+    else:
+        qtbot.mouseClick(pane._back, Qt.MouseButton.LeftButton)
+
+    assert sheet.isVisible()
+    assert sheet._matches.rows() == found
+    sheet.leave()
+    application.window.review.view.go_to(0)
+    qtbot.waitUntil(lambda: not pane._back.isVisible(), timeout=WAIT_MS)
 
 
 def test_an_empty_clipboard_is_said(application: Application) -> None:
