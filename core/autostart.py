@@ -157,9 +157,14 @@ def launch_agent(command: Sequence[str]) -> bytes:
     return plistlib.dumps(agent)
 
 
-def command_of_this_program() -> list[str]:
-    """Return the command that starts this program again: of the frozen one, the installed one, or the checkout's."""
+def command_of_this_program(library: str | None = None) -> list[str]:
+    """Return the command that starts this program again: of the frozen one, the installed one, or the checkout's.
+
+    Args:
+        library: the folder of the library that it shall use; None for the one that is used when none is named.
+    """
+    named = ["--library", os.path.abspath(library)] if library else []
     if getattr(sys, "frozen", False):
-        return [sys.executable]
+        return [sys.executable, *named]
     script = os.path.join(os.path.dirname(sys.executable), "neartwin.exe" if sys.platform == "win32" else "neartwin")
-    return [script] if os.path.exists(script) else [sys.executable, "-m", "gui"]
+    return [script, *named] if os.path.exists(script) else [sys.executable, "-m", "gui", *named]

@@ -282,6 +282,7 @@ class InboxDesk(QObject):
         moved, problems = outcome
         words = self._words
         self._window.bar.show_note(words.count("{n} file moved", "{n} files moved", len(moved)))
+        self.show_rows()
         self._session.scan()
         if not problems:
             return

@@ -51,7 +51,7 @@ class Presence(QObject):
         self._preferences = preferences
         self._tray = tray or Tray(words, window.actions_, self)
         self._notifier = notifier or Notifier()
-        self._entry = entry or autostart(command_of_this_program())
+        self._entry = entry or autostart(command_of_this_program(session.named_library))
         self._asks_power = is_on_battery or _is_on_battery
         self._is_on_battery = False
         self._has_told_of_tray = False

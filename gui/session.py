@@ -51,8 +51,8 @@ class Session(QObject):
         folders_changed: `FolderState` list.
         scanning_changed: whether a scan runs or waits.
         progressed: a `Snapshot`, or None when nothing runs.
-        store: what is remembered; list: the folders; following: changes of the disk; watching: what hears of them.
-        refused, crashed: see `Jobs`.
+        store: what is remembered; list: folders; following: changes of the disk; watching: what hears of them.
+        named_library: the folder that was named at the start, or None. refused, crashed: see `Jobs`.
     """
 
     opened = Signal()
@@ -67,7 +67,7 @@ class Session(QObject):
     def __init__(self, store: SettingsStore, library_folder: str | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.store = store
-        self._library_folder = library_folder
+        self.named_library = library_folder
         self._library: Library | None = None
         self._reading = Reading(library_folder)
         self._last: Shown | None = None
@@ -107,7 +107,7 @@ class Session(QObject):
     @property
     def library_folder(self) -> str:
         """Where the library lies."""
-        return self._library_folder or current_folder()
+        return self.named_library or current_folder()
 
     @property
     def is_read_only(self) -> bool:
@@ -128,7 +128,7 @@ class Session(QObject):
 
     def start(self) -> None:
         """Open the library, then bring what it knows up to date."""
-        self.jobs.write("", lambda progress: open_to_write(self._library_folder, progress), self._opened)
+        self.jobs.write("", lambda progress: open_to_write(self.named_library, progress), self._opened)
 
     def _opened(self, library: Library) -> None:
         self._library = library

@@ -68,5 +68,16 @@ def test_a_desktop_that_refuses_is_told_in_one_sentence(tmp_path: Path) -> None:
     assert "Errno" not in str(told.value)
 
 
+def test_a_library_that_was_named_is_named_again_at_the_next_start(tmp_path: Path) -> None:
+    command = command_of_this_program(str(tmp_path / "我的 库"))
+
+    entry = autostart(command, "linux", str(tmp_path))
+    set_autostart(entry, on=True)
+
+    written = (tmp_path / "neartwin.desktop").read_text(encoding="utf-8")
+    assert f'"--library" "{tmp_path}/我的 库" "--background"' in written
+    assert "--library" not in command_of_this_program()
+
+
 def test_the_command_of_this_program_is_there() -> None:
     assert os.path.exists(command_of_this_program()[0])
