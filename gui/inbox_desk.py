@@ -161,6 +161,8 @@ class InboxDesk(QObject):
 
     def _take_arrivals(self, paths: list[str]) -> None:
         self._pending = paths
+        if not paths:
+            self.show_rows()  # files may have been renamed, moved or deleted
         self._go_on()
 
     def _go_on(self) -> None:
@@ -264,17 +266,23 @@ class InboxDesk(QObject):
 
     def move(self, paths: Sequence[str], folder: str) -> None:
         """Move files into a folder; their rows go along."""
-        settings = self._session.settings
+        settings, roots = self._session.settings, [state.path for state in self._session.folders]
 
         def work(library: Library, progress: Progress) -> tuple[list[tuple[str, str]], list[Problem]]:
             from core.audit import move_files  # noqa: PLC0415 - loads what reads texts
+            from core.moves import move_rows, place_rows  # noqa: PLC0415
             from core.progress import Phase  # noqa: PLC0415
             from core.surroundings import Guard  # noqa: PLC0415
+            from core.volumes import mounts_now  # noqa: PLC0415
 
             guard = Guard(library.decisions, settings)
-            return move_files(
+            moved, problems = move_files(
                 paths, folder, library.decisions, lambda: progress.advance(Phase.DISPOSE, 0), is_protected=guard
             )
+            move_rows(moved, place_rows(roots, library.index, mounts_now()), settings, library)
+            with library.index.transaction():
+                library.index.drop_files(old for old, _ in moved)  # an emptied folder alone would be taken for one away
+            return moved, problems
 
         self._session.write(msgid("Moving files"), work, self._tell_moved)
 
