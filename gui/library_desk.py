@@ -35,9 +35,11 @@ class LibraryDesk(QObject):
 
     Attributes:
         erase_agreed: all data of Neartwin shall be erased once the libraries are closed.
+        told: what became of something that was asked for, as a sentence.
     """
 
     erase_agreed = Signal()
+    told = Signal(str)
 
     def __init__(self, words: Words, window: MainWindow, session: Session) -> None:
         super().__init__(window)
@@ -377,6 +379,7 @@ class LibraryDesk(QObject):
 
     def _note(self, note: str) -> None:
         self._window.bar.show_note(note)
+        self.told.emit(note)
 
     def _box(self, icon: QMessageBox.Icon, title: str, text: str, more: str) -> QMessageBox:
         box = QMessageBox(self._window)

@@ -81,8 +81,18 @@ class LibrarySection(QWidget):
                 button.setProperty("role", "danger")
             button.clicked.connect(lambda _=False, action=action: self.wanted.emit(action))
             flow.addWidget(button)
+        self._outcome = QLabel()
+        self._outcome.setProperty("tone", "keep")
+        self._outcome.setWordWrap(True)
+        self._outcome.hide()
         layout.addSpacing(theme.px(tokens.GAP_1))
         layout.addLayout(flow)
+        layout.addWidget(self._outcome)
+
+    def tell(self, outcome: str) -> None:
+        """Say what became of an action, below the buttons."""
+        self._outcome.setText(outcome)
+        self._outcome.setVisible(bool(outcome))
 
 
 def stored_sentence(words: Words, *, keeps_texts: bool) -> str:

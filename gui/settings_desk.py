@@ -124,6 +124,7 @@ class SettingsDesk(QObject):
         dialog.export_wanted.connect(self._export)
         dialog.team_wanted.connect(self.team_wanted)
         dialog.library_wanted.connect(lambda act: self.library.tend(act, facts))
+        self.library.told.connect(dialog.library_told)
         if section:
             dialog.show_section(section)
         self._open(dialog)

@@ -53,6 +53,7 @@ class SettingsDialog(QDialog):
         saved: the user agreed: `Chosen`.
         import_wanted, export_wanted: read or write a settings file; `show_chosen` takes what was read.
         library_wanted: one of `library_section.ACTIONS` was asked for.
+        library_told: what became of that; told to this dialog.
         team_wanted: set the team index up.
     """
 
@@ -60,6 +61,7 @@ class SettingsDialog(QDialog):
     import_wanted = Signal()
     export_wanted = Signal(object)
     library_wanted = Signal(str)
+    library_told = Signal(str)
     team_wanted = Signal()
 
     def __init__(
@@ -230,6 +232,8 @@ class SettingsDialog(QDialog):
         if name == "library":
             library = LibrarySection(self._words, self._theme, self._facts)
             library.wanted.connect(self.library_wanted)
+            library.wanted.connect(lambda _act: library.tell(""))
+            self.library_told.connect(library.tell)
             column.addWidget(library)
         if name == "team":
             team = TeamSection(self._words, self._theme)

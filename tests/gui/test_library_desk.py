@@ -19,8 +19,8 @@ from core.library_choice import chosen_folders
 from gui.application import Application, erase_all
 from gui.desk import Desk, care_sentence
 from gui.library_desk import LibraryDesk
-from gui.library_section import ACTIONS, LibraryFacts
-from gui.settings_dialog import Chosen
+from gui.library_section import ACTIONS, LibraryFacts, LibrarySection
+from gui.settings_dialog import Chosen, SettingsDialog
 from gui.words import Words
 from tests.gui.running import LINES, WAIT_MS, scanned
 
@@ -104,6 +104,23 @@ def test_the_library_is_checked_and_made_smaller(application: Application, qtbot
 
     desk(application).tend("compact", facts)
     qtbot.waitUntil(lambda: "small" in note(application), timeout=WAIT_MS)
+
+
+def test_what_became_of_an_action_stands_in_the_dialog_that_asked_for_it(
+    application: Application, qtbot: QtBot
+) -> None:
+    application._settings.open_settings("library")
+    qtbot.waitUntil(lambda: bool(application.window.findChildren(SettingsDialog)), timeout=WAIT_MS)
+    [dialog] = application.window.findChildren(SettingsDialog)
+    section = dialog.findChild(LibrarySection)
+    assert section is not None
+    assert not section._outcome.isVisible()
+
+    section.wanted.emit("check")
+    qtbot.waitUntil(section._outcome.isVisible, timeout=WAIT_MS)
+
+    assert section._outcome.text() == "The library is in order"
+    dialog.reject()
 
 
 def test_a_damaged_library_is_told_with_the_way_out(application: Application) -> None:
