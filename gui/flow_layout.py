@@ -101,17 +101,24 @@ class FlowLayout(QLayout):
     def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
         lines: list[list[tuple[QLayoutItem, QSize]]] = []
         used = 0
+        ends = self._ends()
+        together = sum(item.sizeHint().width() + self.spacing() for item in ends) - self.spacing()
         for item in self._shown():
             size = item.sizeHint().boundedTo(QSize(max(width, 1), 1 << 20))
-            if not lines or used + size.width() > width:
+            least = together if ends and item is ends[0] and together <= width else size.width()
+            if not lines or used + least > width:
                 lines.append([])
                 used = 0
             lines[-1].append((item, size))
             used += size.width() + self.spacing()
         return lines
 
+    def _ends(self) -> list[QLayoutItem]:
+        """Return the items that stand at the right end; they go to a new line together."""
+        return [] if self._end is None else [item for item in self._items[self._end :] if not item.isEmpty()]
+
     def _place(self, line: list[tuple[QLayoutItem, QSize]], place: QRect) -> None:
-        end = self._items[self._end :] if self._end is not None else []
+        end = self._ends()
         free = place.width() - sum(size.width() for _, size in line) - self.spacing() * (len(line) - 1)
         x = place.x()
         for item, size in line:
