@@ -55,7 +55,7 @@ def template_table(texts: Sequence[str]) -> TemplateTable:
     rows = [tuple(_text(texts[0], reference, field) for field in shown)]
     for text, other, one in zip(texts[1:], others, found, strict=True):
         rows.append(tuple(_text(text, other, _mapped(field, one)) for field in shown))
-    titles = tuple(_title(texts[0], reference, field[0]) for field in shown)
+    titles = tuple(_title(texts[0], reference, fields[:place], field[0]) for place, field in enumerate(shown))
     return TemplateTable(titles, tuple(rows), len(fields))
 
 
@@ -107,9 +107,16 @@ def _text(text: str, those: Units, field: tuple[int, int]) -> str:
     return " ".join(text[int(those.starts[start]) : int(those.ends[end - 1])].split()) if start < end else ""
 
 
-def _title(text: str, those: Units, start: int) -> str:
-    """Return the words of the line before a place."""
+def _title(text: str, those: Units, before: Sequence[tuple[int, int]], start: int) -> str:
+    """Return the words of the line before a place, with "…" for what other places hold."""
     end = int(those.ends[start - 1]) if start else 0
-    line = text[max(0, end - LONGEST_TITLE) : end].rpartition("\n")[2]
-    has_break = "\n" in text[end : int(those.starts[start])] if start < len(those.starts) else False
-    return "" if has_break else " ".join(line.split())
+    if start < len(those.starts) and "\n" in text[end : int(those.starts[start])]:
+        return ""
+    at = text.rfind("\n", 0, end) + 1
+    pieces: list[str] = []
+    for first, last in before:
+        if first < last and int(those.starts[first]) >= at:
+            pieces.append(text[at : int(those.starts[first])] + "…")
+            at = int(those.ends[last - 1])
+    line = "".join(pieces) + text[at:end]
+    return " ".join(line[-LONGEST_TITLE:].split())

@@ -67,3 +67,15 @@ def test_a_row_put_into_the_form_gives_the_document_back(values: list[tuple[str,
                 head, _, rest = rest.partition(reference)
                 built += head + own
         assert sorted(built + rest) == sorted(text) or "" in table.rows[0]
+
+
+def test_a_column_is_named_without_the_values_of_the_columns_before_it() -> None:
+    forms = [
+        "姓名：林晓\n出生日期：2006年4月12日，性别：女\n",
+        "姓名：韩冰\n出生日期：2007年9月30日，性别：男\n",
+    ]
+
+    table = template_table(forms)
+
+    assert table.titles == ("姓名：", "出生日期：", "出生日期：…年", "出生日期：…年…月", "出生日期：…年…月…日，性别：")
+    assert table.rows == (("林晓", "2006", "4", "12", "女"), ("韩冰", "2007", "9", "30", "男"))
