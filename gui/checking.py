@@ -144,7 +144,8 @@ class Checking(QObject):
         if found is None:
             self._window.bar.show_note(self._words.say("Reading the text took too long"))
             return
-        dialog = PassageDialog(self._words, self._theme, (one, other), found, self._window)
+        first, second = (os.path.basename(path) if path == self._unplaced else path for path in (one, other))
+        dialog = PassageDialog(self._words, self._theme, (first, second), found, self._window)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 

@@ -49,15 +49,11 @@ def verdict_sentence(words: Words, verdict: Verdict) -> str:
             words.say(verdict.reason) if verdict.reason else words.say("Whether your library has it cannot be said.")
         )
         own = words.say("This file is itself in your library.") if verdict.in_library else ""
-        return f"{own} {reason}".strip()
+        return " ".join(part for part in (own, reason, _among_sentence(words, verdict)) if part)
     if verdict.in_library:
         return _own_sentence(words, len([match for match in verdict.matches if match.path != verdict.path]))
     if verdict.kind == "unique" and verdict.among:
-        return words.say(
-            "Nothing like it is in your library, but another checked file is like it: {name} ({figure}).",
-            name=display(os.path.basename(verdict.among[0].path)),
-            figure=match_figure(words, verdict.among[0])[0],
-        )
+        return f"{words.say('Nothing like it is in your library.')} {_among_sentence(words, verdict)}"
     if verdict.kind == "passages":
         return words.count(
             "Passages of it stand in {n} document of your library.",
@@ -72,6 +68,14 @@ def verdict_sentence(words: Words, verdict: Verdict) -> str:
         "contained": words.say("{share} of its text stands in another document.", share=words.percent(share)),
         "unique": words.say("Nothing like it is in your library."),
     }[verdict.kind]
+
+
+def _among_sentence(words: Words, verdict: Verdict) -> str:
+    """Return which of the other checked files is most like this one; "" for none."""
+    if not verdict.among:
+        return ""
+    name, figure = display(os.path.basename(verdict.among[0].path)), match_figure(words, verdict.among[0])[0]
+    return words.say("Another checked file is like it: {name} ({figure}).", name=name, figure=figure)
 
 
 def _own_sentence(words: Words, others: int) -> str:

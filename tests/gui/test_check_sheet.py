@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPropertyAnimation, Qt
@@ -129,8 +130,12 @@ def test_a_file_that_only_repeats_another_checked_one_is_told_so_in_its_row(word
     cell = VerdictModel(words).cell(verdict, 1)
 
     assert cell.text == "Similar"
-    assert cell.second == "Nothing like it is in your library, but another checked file is like it: 张三.docx (60%)."
+    assert cell.second == "Nothing like it is in your library. Another checked file is like it: 张三.docx (60%)."
     assert cell.colour == "similar"
+
+    undecided = replace(verdict, kind="undecided", reason="The text is too short to be compared for likeness.")
+    assert verdict_title(words, undecided) == "Undecided"
+    assert verdict_sentence(words, undecided).endswith("likeness. Another checked file is like it: 张三.docx (60%).")
 
 
 def test_a_file_of_the_library_is_told_from_a_copy(words: Words) -> None:

@@ -62,6 +62,9 @@ def test_a_line_in_the_window_says_what_is_stored_and_where(
 
     assert line.isVisible()
     assert line.accessibleName().startswith("Library: 3 files, ")
+    said, place = line.text().split("\n")
+    assert said.startswith("Library: 3 files")
+    assert place.endswith("library")
     assert str(tmp_path / "library") in line.toolTip()
     assert "texts of your documents" in line.toolTip()
 

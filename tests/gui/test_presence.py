@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
-from core.autostart import autostart
+from core.autostart import FileEntry, autostart
 from core.decisions import ReviewStatus
 from gui.application import Application
 from gui.notifying import Notifier, notify_command
@@ -201,3 +201,10 @@ def test_a_notification_without_a_tray_is_a_command_that_nobody_s_text_can_break
     monkeypatch.setattr("gui.notifying.shutil.which", lambda _name: None)
     assert notify_command("a", "b") is None
     assert not Notifier().tell("a", "b", None)
+
+
+def test_starting_with_the_desktop_names_the_library_that_was_named(world: World, tmp_path: Path) -> None:
+    presence = Presence(world.application.words, world.window, world.session, Preferences())
+
+    assert isinstance(presence._entry, FileEntry)
+    assert f'"--library" "{tmp_path}/library"'.encode() in presence._entry._content

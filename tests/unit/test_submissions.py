@@ -10,6 +10,7 @@ import pytest
 from core.check import Verdict, check, checks_json
 from core.progress import NullReporter
 from core.settings import Settings
+from core.verdicts import CheckMatch, strongest_first
 from core.wording import Wording
 from core.workers import InProcess
 from tests.unit import made_texts
@@ -142,3 +143,16 @@ def test_json_tells_of_the_other_files_of_the_check(ask: Ask) -> None:
         "without_templates": 0.0,
         "without_both": 0.0,
     }
+
+
+def test_places_are_sorted_by_relation_then_by_the_figure_that_is_shown() -> None:
+    matches = [
+        CheckMatch("/e", "passages", 0.3, 0.4, None, True),
+        CheckMatch("/d", "contained", 0.2, 0.85, None, True),
+        CheckMatch("/c", "contained", 0.6, 0.95, None, True),
+        CheckMatch("/b", "similar", 0.91, 0.5, None, True),
+        CheckMatch("/a", "similar", 0.97, 0.4, None, True),
+        CheckMatch("/f", "identical", 1.0, 1.0, 0, True),
+    ]
+
+    assert [match.path for match in sorted(matches, key=strongest_first)] == ["/f", "/a", "/b", "/c", "/d", "/e"]
