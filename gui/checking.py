@@ -68,7 +68,7 @@ class Checking(QObject):
         self.sheet.report_wanted.connect(self._ask_report)
         self.sheet.folder_wanted.connect(file_acts.show_in_folder)
         self.sheet.closed.connect(self._return_keys)
-        looking.pane.back_wanted.connect(self.sheet.come_back)
+        looking.pane.back_wanted.connect(self._come_back)
 
     def check(self, paths: Sequence[str]) -> None:
         """Look for files in the library; an empty list lets the user choose them first."""
@@ -81,6 +81,7 @@ class Checking(QObject):
 
     def _ask(self, chosen: Sequence[str], unplaced: str = "") -> None:
         self._unplaced = unplaced
+        self._looking.pane.withdraw_back()
         if self._asked is not None:
             self._asked.stop()
         self.sheet.show_waiting(len(chosen), unplaced)
@@ -186,6 +187,10 @@ class Checking(QObject):
         """Give the keys back to the list where it is what is left in view."""
         if self._window.view in RELATIONS:
             self._window.review.take_focus()
+
+    def _come_back(self) -> None:
+        self._looking.pane.withdraw_back()
+        self.sheet.come_back()
 
     def _refuse(self, error: Exception) -> None:
         self.sheet.show_verdicts([])

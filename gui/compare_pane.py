@@ -56,6 +56,7 @@ class ComparePane(QFrame):
         open_wanted: open a file in its program: path.
         folder_wanted: show a file in its folder: path.
         back_wanted: back to the answer of the check, from where this pair was opened.
+        back_key: asks for that from anywhere in the window, while it is offered.
     """
 
     open_wanted = Signal(object)
@@ -70,6 +71,8 @@ class ComparePane(QFrame):
         self._current = -1
         self.setProperty("ground", "base")
         self._back = QPushButton()
+        self.back_key = QShortcut(QKeySequence("Esc"), self)
+        self.back_key.setEnabled(False)
         self._headline, self._subline = QLabel(), QLabel()
         self._differences = DifferenceList(words, theme)
         self._heads = (DocumentHead(words, theme), DocumentHead(words, theme))
@@ -97,7 +100,7 @@ class ComparePane(QFrame):
 
     def show_pair(self, left: Side | None, right: Side | None) -> None:
         """Compare two documents; None shows what the pane is for."""
-        self._back.hide()
+        self.withdraw_back()
         if left is None or right is None:
             self._pair, self._shown = None, None
             self._wait.stop()
@@ -113,7 +116,12 @@ class ComparePane(QFrame):
     def offer_back(self) -> None:
         """Offer the way back to the answer of a check, until another pair is shown."""
         self._back.show()
-        self.setFocus()
+        self.back_key.setEnabled(True)
+
+    def withdraw_back(self) -> None:
+        """Offer the way back no longer."""
+        self._back.hide()
+        self.back_key.setEnabled(False)
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show a comparison; one of another pair than the one asked for last is passed over."""
@@ -218,6 +226,7 @@ class ComparePane(QFrame):
     def _connect(self) -> None:
         self._differences.chosen.connect(self._go_to)
         self._back.clicked.connect(self.back_wanted)
+        self.back_key.activated.connect(self.back_wanted)
         self._theme.changed.connect(self._narrowing.start)
         for head in self._heads:
             head.open_wanted.connect(self.open_wanted)
@@ -231,16 +240,11 @@ class ComparePane(QFrame):
             ("F", lambda: self.show_side_in_folder(0)),
             ("Shift+F", lambda: self.show_side_in_folder(1)),
             ("C", self._heads[0].copy_path),
-            ("Esc", self._ask_back),
         )
         for keys, act in acts:
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
-
-    def _ask_back(self) -> None:
-        if not self._back.isHidden():
-            self.back_wanted.emit()
 
     def _go_to(self, number: int) -> None:
         self._current = number

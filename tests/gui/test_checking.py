@@ -122,17 +122,24 @@ def test_from_a_comparison_there_is_a_way_back_to_the_answer(
     qtbot.waitUntil(lambda: pane.comparison is not None, timeout=WAIT_MS)
     assert not sheet.isVisible()
     assert pane._back.isVisible()
+    assert application.window.focusWidget() is application.window.review.view, "J and Space work on the list"
 
     if by_key:
-        qtbot.keyClick(pane, Qt.Key.Key_Escape)
+        qtbot.keyClick(application.window.review.view, Qt.Key.Key_Escape)
     else:
         qtbot.mouseClick(pane._back, Qt.MouseButton.LeftButton)
 
     assert sheet.isVisible()
     assert sheet._matches.rows() == found
-    sheet.leave()
+    qtbot.keyClick(sheet._match_table, Qt.Key.Key_Escape)
+    assert not sheet.isVisible()
+
+    sheet.come_back()
+    sheet._ask_compare()
+    assert pane.back_key.isEnabled()
     application.window.review.view.go_to(0)
     qtbot.waitUntil(lambda: not pane._back.isVisible(), timeout=WAIT_MS)
+    assert not pane.back_key.isEnabled()
 
 
 def test_an_empty_clipboard_is_said(application: Application) -> None:
