@@ -182,7 +182,9 @@ class Application(QObject):
         self.window.bar.show_note(
             self.words.say("Neartwin is open already, with the library in {folder}", folder=folder)
         )
-        self._desk.add_folders([folder for folder in start.folders if os.path.isdir(folder)])
+        folders = [folder for folder in start.folders if os.path.isdir(folder)]
+        if folders:
+            self._desk.add_folders(folders)
         if start.checked:
             self._checking.check(start.checked)
 

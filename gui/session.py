@@ -74,7 +74,7 @@ class Session(QObject):
         self._scan: Progress | None = None
         self._is_scan_due = False
         self._regrouping: Progress | None = None
-        self.list = FolderList(store.folders, self)
+        self.list = FolderList(store.folders_of(self.library_folder), self)
         self.care = Care()
         self.jobs = Jobs(self)
         self.watching = Watching(self)

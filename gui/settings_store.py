@@ -6,6 +6,7 @@ bytes survive.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from dataclasses import asdict, fields
@@ -15,6 +16,7 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 import platformdirs
 from PySide6.QtCore import QByteArray, QSettings
 
+from core.library_choice import usual_folder
 from core.settings import Settings
 from gui.preferences import Preferences
 from gui.update_note import UpdateNote
@@ -64,6 +66,7 @@ class SettingsStore:
 
     def __init__(self, path: str | None = None) -> None:
         self._ini = QSettings(path or default_path(), QSettings.Format.IniFormat)
+        self._folders_key = "library/folders"
 
     def flush(self) -> None:
         """Write what is still held back."""
@@ -78,14 +81,21 @@ class SettingsStore:
     def preferences(self, preferences: Preferences) -> None:
         self._ini.setValue("looks/preferences", json.dumps(asdict(preferences)))
 
+    def folders_of(self, library: str) -> list[str]:
+        """Return the folders on the list of a library, and keep the list for this library from now on."""
+        is_own = os.path.abspath(library) == os.path.abspath(usual_folder())
+        name = hashlib.sha256(os.fsencode(os.path.abspath(library))).hexdigest()[:16]
+        self._folders_key = "library/folders" if is_own else f"library/folders-{name}"
+        return self.folders
+
     @property
     def folders(self) -> list[str]:
-        """The folders on the window's list."""
-        return [decode_path(text) for text in self._texts("library/folders")]
+        """The folders on the window's list; each library has its own."""
+        return [decode_path(text) for text in self._texts(self._folders_key)]
 
     @folders.setter
     def folders(self, folders: Sequence[str]) -> None:
-        self._set_texts("library/folders", [encode_path(folder) for folder in folders])
+        self._set_texts(self._folders_key, [encode_path(folder) for folder in folders])
 
     @property
     def settings(self) -> Settings:

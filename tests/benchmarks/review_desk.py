@@ -56,6 +56,7 @@ class Desk:
         self.qt = qt
         self.clock = clock
         store = SettingsStore(f"{folder}/neartwin.ini")
+        store.folders_of(f"{folder}/library")
         store.folders = ["/home/user/文档"]
         self.application = Application(qt, store, f"{folder}/library")
         self.application.finish()

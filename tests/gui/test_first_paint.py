@@ -28,11 +28,13 @@ LATE = ("numpy", "gui.overview", "gui.inbox_view", "gui.journal_view", "gui.chec
 PAINTED = """
 import sys
 from PySide6.QtWidgets import QApplication
+from core.library_choice import current_folder
 from gui.application import Application
 from gui.first_paint import FirstPaint
 from gui.settings_store import SettingsStore
 qt = QApplication([])
 store = SettingsStore()
+store.folders_of(current_folder())
 store.folders = sys.argv[1:]
 application = Application(qt, store)
 def tell():
@@ -117,6 +119,7 @@ def test_nothing_is_said_of_likeness_before_the_library_is_open(
     (tmp_path / "library").write_bytes(b"no folder")
     store = SettingsStore(str(tmp_path / "config" / "neartwin.ini"))
     store.preferences = Preferences(language="en", mode="light", is_calm=True, is_notifying=False)
+    assert store.folders_of(str(tmp_path / "library")) == []
     store.folders = [str(docs)]
     application = Application(qapp, store, str(tmp_path / "library"))
     note = application.window.review._note

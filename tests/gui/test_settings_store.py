@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.library_choice import usual_folder
 from core.settings import Settings
 from gui.preferences import Preferences
 from gui.settings_store import SettingsStore, decode_path, encode_path
@@ -65,3 +66,20 @@ def test_a_path_of_any_bytes_is_stored_as_plain_letters(raw: bytes) -> None:
 
     assert encode_path(path).isascii()
     assert decode_path(encode_path(path)) == path
+
+
+def test_each_library_has_a_list_of_folders_of_its_own(tmp_path: Path) -> None:
+    first, second = (SettingsStore(str(tmp_path / "neartwin.ini")) for _ in range(2))
+    first.folders_of(str(tmp_path / "one"))
+    second.folders_of(str(tmp_path / "two"))
+
+    first.folders = ["/docs/of one"]
+    second.folders = ["/docs/of two"]
+    first.flush()
+    second.flush()
+
+    later = SettingsStore(str(tmp_path / "neartwin.ini"))
+    assert later.folders_of(str(tmp_path / "one")) == ["/docs/of one"]
+    assert later.folders_of(str(tmp_path / "two")) == ["/docs/of two"]
+    assert later.folders_of(str(tmp_path / "three")) == []
+    assert later.folders_of(usual_folder()) == []
