@@ -18,6 +18,7 @@ from core.library_choice import (
     current_folder,
     library_in,
     list_file,
+    portable_folder,
     program_folder,
     usual_folder,
 )
@@ -83,11 +84,17 @@ def choose_library(folder: str) -> None:
     """Use the library in `folder` from the next start on, and remember it among the known ones.
 
     Raises:
-        KnownError: when the folder holds other files and no library, or cannot be made, or the choice not stored.
+        KnownError: when the folder holds other files and no library, or cannot be made, or the choice not stored, or
+            the program starts with another one whatever is chosen.
     """
     place = os.path.abspath(folder)
     if os.path.isdir(place) and os.listdir(place) and not os.path.isfile(os.path.join(place, INDEX_NAME)):
         raise KnownError("{folder} holds other files. Choose an empty folder, or one with a library.", folder=place)
+    if os.environ.get("NEARTWIN_LIBRARY") or portable_folder() is not None:
+        raise KnownError(
+            "This program always starts with the library in {folder}, as it is portable or NEARTWIN_LIBRARY says so.",
+            folder=current_folder(),
+        )
     open_library(place).close()
     _remember([place, *(known for known in chosen_folders() if known != place)])
 

@@ -67,7 +67,7 @@ class LibraryLine(QPushButton):
             self._whole = words.say("Library: {files}, {size}, without texts", files=files, size=size)
         self._place = display(facts.folder)
         where = words.say("The library lies in {folder} and takes {size}.", folder=display(facts.folder), size=size)
-        stored = stored_sentence(words, keeps_texts=facts.kept_texts > 0)
+        stored = stored_sentence(words, keeps_texts=facts.kept_texts > 0, is_shared=facts.is_read_only)
         self.setToolTip(f"{where}\n{stored}")
         self.setAccessibleName(self._whole)
         self.setAccessibleDescription(f"{where} {stored}")

@@ -54,7 +54,7 @@ class LibrarySection(QWidget):
         where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         what = QLabel(words.count("{n} document, {size} on this disk.", "{n} documents, {size} on this disk.",
                                   facts.documents, size=words.size(facts.size)))  # fmt: skip
-        texts = QLabel(stored_sentence(words, keeps_texts=facts.keeps_texts))
+        texts = QLabel(stored_sentence(words, keeps_texts=facts.keeps_texts, is_shared=facts.is_read_only))
         for label in (what, texts):
             label.setProperty("tone", "mute")
             label.setWordWrap(True)
@@ -95,8 +95,10 @@ class LibrarySection(QWidget):
         self._outcome.setVisible(bool(outcome))
 
 
-def stored_sentence(words: Words, *, keeps_texts: bool) -> str:
-    """Return what the library holds of the documents."""
+def stored_sentence(words: Words, *, keeps_texts: bool, is_shared: bool = False) -> str:
+    """Return what the library holds of the documents, and who can read it."""
+    if is_shared:
+        return words.say("It is shared: you read it, and whoever may read that folder can do so too.")
     if keeps_texts:
         return words.say(
             "It holds names, sizes, dates, fingerprints and the texts of your documents, readable only by you."

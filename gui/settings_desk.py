@@ -125,9 +125,9 @@ class SettingsDesk(QObject):
         dialog.team_wanted.connect(self.team_wanted)
         dialog.library_wanted.connect(lambda act: self.library.tend(act, facts))
         self.library.told.connect(dialog.library_told)
-        if section:
-            dialog.show_section(section)
         self._open(dialog)
+        if section:
+            dialog.show_section(section)  # once it is shown: before, its list does not know how high its rows are
 
     def _open(self, dialog: QDialog) -> None:
         dialog.finished.connect(dialog.deleteLater)

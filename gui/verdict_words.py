@@ -37,6 +37,9 @@ def verdict_word(words: Words, kind: str) -> str:
 def verdict_title(words: Words, verdict: Verdict) -> str:
     """Return a verdict in a word or two; a file of the library that has no double is no stranger to it."""
     kind = shown_kind(verdict)
+    if kind != verdict.kind:
+        is_same = kind in ("identical", "same_text")
+        return words.say("Same as another checked file") if is_same else words.say("Like another checked file")
     if verdict.in_library and kind == "unique":
         return words.say("In the library")
     return verdict_word(words, kind)

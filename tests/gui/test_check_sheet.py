@@ -129,7 +129,7 @@ def test_a_file_that_only_repeats_another_checked_one_is_told_so_in_its_row(word
 
     cell = VerdictModel(words).cell(verdict, 1)
 
-    assert cell.text == "Similar"
+    assert cell.text == "Like another checked file"
     assert cell.second == "Nothing like it is in your library. Another checked file is like it: 张三.docx (60%)."
     assert cell.colour == "similar"
 

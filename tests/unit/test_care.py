@@ -241,6 +241,17 @@ def test_the_chosen_library_is_used_until_another_is_chosen(tmp_path: Path, own_
     assert (tmp_path / "home library" / INDEX_NAME).exists()
 
 
+def test_a_choice_that_the_next_start_would_not_keep_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NEARTWIN_LIBRARY", str(tmp_path / "named"))
+
+    with pytest.raises(KnownError, match="always starts with the library in"):
+        libraries.choose_library(str(tmp_path / "other"))
+
+    assert not (tmp_path / "other").exists()
+
+
 def test_a_chosen_library_whose_disk_is_away_is_not_begun_anew(tmp_path: Path) -> None:
     libraries.choose_library(str(tmp_path / "stick" / "library"))
     os.rename(tmp_path / "stick", tmp_path / "drawer")
