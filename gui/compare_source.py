@@ -62,7 +62,8 @@ def compare_files(task: CompareTask) -> Comparison:
     relation = None if task.relation is Relation.IDENTICAL else task.relation
     objects = differing_objects(readings[0].inventory, readings[1].inventory)
     found = compare_texts(left, right, (texts[0], texts[1]), relation=relation, objects=objects)
-    return replace(found, pair=hint(left.path, right.path, *texts))
+    is_stored = tuple(not reading.text for reading in readings)
+    return replace(found, pair=hint(left.path, right.path, *texts), stored=(is_stored[0], is_stored[1]))
 
 
 def _is_proved(one: str, other: str) -> bool:

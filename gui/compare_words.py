@@ -24,7 +24,9 @@ def headline(words: Words, shown: Comparison) -> str:
     total = len(shown.differences) + len(shown.objects)
     if not total:
         if shown.rows:
-            return words.say("The texts are the same; only the layout differs")
+            is_certain = not any(shown.stored)  # a stored text says nothing of the layout
+            same = words.say("The texts are the same; only the layout differs")
+            return same if is_certain else words.say("The texts are the same")
         return words.say("The pictures") if shown.pictures is not None else words.say("No texts to compare")
     critical = sum(one.mark is Mark.CRITICAL for one in shown.differences)
     title = words.count("{n} difference", "All {n} differences", total)
@@ -48,7 +50,16 @@ def subline(words: Words, shown: Comparison) -> str:
         md5 = shown.left.md5 or shown.right.md5
         digest = words.say("MD5 {digest}", digest=f"{md5[:4]}…{md5[-4:]}") if md5 else ""
         return " · ".join(part for part in (proof, size, digest) if part)
-    said = [phrases.pair_sentence(words, shown.pair)] if shown.pair is not None else []
+    said = [
+        words.say(
+            "{name} cannot be read now; the text that the library keeps is shown.",
+            name=display(os.path.basename(side.path)),
+        )
+        for side, is_stored in zip((shown.left, shown.right), shown.stored, strict=True)
+        if is_stored
+    ]
+    if shown.pair is not None:
+        said.append(phrases.pair_sentence(words, shown.pair))
     if shown.only_numbers:
         said.append(words.say("Only numbers differ: usually two documents made from one form, not copies."))
     elif shown.order_differs:

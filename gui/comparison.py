@@ -148,6 +148,7 @@ class Comparison:
         objects: what differs beside the texts.
         no_text: why a side has no text to compare (left, right); None where it has.
         pair: why people usually keep both; None where nothing says so.
+        stored: of which side the library's stored text is shown, as the file cannot be read now (left, right).
         is_broken: a fault of the program kept the two from being compared.
         pictures: two images where both are pictures; typed by the window, for core has none.
     """
@@ -163,6 +164,7 @@ class Comparison:
     objects: tuple[Objects, ...] = ()
     no_text: tuple[ProblemKind | None, ProblemKind | None] = (None, None)
     pair: PairHint | None = None
+    stored: tuple[bool, bool] = (False, False)
     is_broken: bool = False
     pictures: tuple[object, object] | None = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
@@ -13,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from core.errors import ProblemKind
 from core.workers import WorkerFailure
 from gui.compare_pane import ComparePane
-from gui.compare_source import Comparer
+from gui.compare_source import Comparer, CompareTask, compare_files
+from gui.compare_words import headline, subline
 from gui.comparison import Comparison, Side
 from gui.session import Session
 from gui.theme import Theme
@@ -69,3 +71,15 @@ def test_a_fault_of_the_program_is_told_as_such_and_blames_no_file(qtbot: QtBot,
     assert "a fault of its own" in said
     assert "took too long" not in said
     assert pane.comparison is None
+
+
+def test_a_file_that_is_away_is_compared_by_its_stored_text_and_that_is_said(tmp_path: Path, words: Words) -> None:
+    here = tmp_path / "here.txt"
+    here.write_text("甲方应当付款。", encoding="utf-8")
+    left, right = Side(str(tmp_path / "away.txt"), "", 0, 0), Side(str(here), "", here.stat().st_size, 1)
+
+    shown = compare_files(CompareTask(left, right, None, ("甲方应当付款。", None)))
+
+    assert shown.stored == (True, False)
+    assert headline(words, shown) == "The texts are the same"
+    assert subline(words, shown) == "away.txt cannot be read now; the text that the library keeps is shown."
