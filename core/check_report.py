@@ -161,8 +161,7 @@ def coverage_text(wording: Wording, verdict: Verdict) -> str:
     if verdict.compared == verdict.of:
         return wording.say("Compared with {n} of {of} documents.", n=n, of=of)
     return wording.say(
-        "Compared with {n} of {of} documents; the others have no text that can be read, or lie on a disk that is"
-        " not connected.",
+        "Compared with {n} of {of} documents; the others have no readable text or are not connected.",
         n=n,
         of=of,
     )

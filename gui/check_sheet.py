@@ -39,6 +39,9 @@ BY_PASSAGES = ("contained", "passages")
 
 SLIDE_MS = 160
 
+LEAST_TABLE = 32
+"""The places where a file was found have this height at least; what is said of it comes first."""
+
 
 class CheckSheet(QWidget):
     """Shows verdicts over its parent.
@@ -162,6 +165,7 @@ class CheckSheet(QWidget):
             label.setProperty("tone", tone)
         self._file_table.set_columns((0, 240))
         self._match_table.set_columns((0, 300))
+        self._match_table.setMinimumHeight(px(LEAST_TABLE))
         self._compare.setProperty("role", "primary")
         verdict = QVBoxLayout()
         verdict.setContentsMargins(px(tokens.GAP_4), px(tokens.GAP_3), px(tokens.GAP_4), px(tokens.GAP_3))

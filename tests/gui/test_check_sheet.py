@@ -75,7 +75,7 @@ def test_several_files_are_a_short_table_and_each_shows_its_places(sheet: CheckS
     assert "Compare" not in shown_texts(sheet).split("\n")
     sheet._file_table.choose(2)
     assert "too short" in shown_texts(sheet)
-    assert "Compared with 812 of 900 documents; the others have no text" in shown_texts(sheet)
+    assert "Compared with 812 of 900 documents; the others have no readable text" in shown_texts(sheet)
 
 
 def test_enter_on_a_place_compares_and_the_button_too(qtbot: QtBot, sheet: CheckSheet) -> None:

@@ -73,7 +73,7 @@ def test_the_page_has_each_place_with_its_figures() -> None:
     assert "not verified: its disk is not connected" in text
     assert "another checked file" in text
     assert "The file is empty." in text
-    assert "Compared with 812 of 900 documents; the others have no text" in text
+    assert "Compared with 812 of 900 documents; the others have no readable text" in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
