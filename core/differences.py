@@ -27,12 +27,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from core.units import Gap, Run
 
-Gap = tuple[int, int, int, int]
-"""Start and end in one text, start and end in the other, in units."""
-
-Run = tuple[int, int, int]
-"""Start in one text, start in the other, length, in units: text that stands in both."""
 
 MOVED: Final = 10
 """Units of the shortest stretch that is told as moved: a shorter one may stand elsewhere by chance."""

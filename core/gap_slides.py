@@ -14,10 +14,10 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from core.units import Gap, Run
+
     Flags = NDArray[np.bool_]
     Ids = NDArray[np.uint32]
-    Gap = tuple[int, int, int, int]
-    Run = tuple[int, int, int]
 
 
 def slid(a: Ids, b: Ids, gaps: list[Gap], moved: list[Run]) -> tuple[list[Gap], list[Run]]:

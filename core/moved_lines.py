@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from core.units import Units
-
-    Gap = tuple[int, int, int, int]
+    from core.units import Gap, Units
 
 SHORTEST: Final = 10
 """Units of the shortest line that is known again by itself; shorter ones follow a neighbour."""

@@ -15,7 +15,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.units import Units
+    from core.units import Gap, Units
 
 FARTHEST: Final = 1000
 """Units that a stretch is slid at most."""
@@ -24,15 +24,12 @@ _STOPS: Final = frozenset(map(ord, "。.!?;…"))
 _PAUSES: Final = frozenset(map(ord, ",、:)」』”》】"))
 _OPENINGS: Final = frozenset(map(ord, "(「『“《【"))
 
-Gap = tuple[int, int, int, int]
-"""Start and end in one text, start and end in the other, in units."""
-
 Range = tuple[int, int]
 Pair = tuple[Range, Range]
 """Units of the left and of the right text."""
 
 
-def settled(a: Units, b: Units, gaps: Sequence[Gap], fixed: Sequence[Gap] = ()) -> list[Gap]:
+def settled(a: Units, b: Units, gaps: Sequence[Gap], fixed: Sequence[Gap]) -> list[Gap]:
     """Return gaps, those on one side only slid, or parted in two, where that reads better.
 
     None comes to lie across another one or one of `fixed`, which stay.

@@ -12,8 +12,7 @@ from core.units import units
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from core.differences import Gap
-    from core.units import Units
+    from core.units import Gap, Units
 
 MOST_FIELDS = 80
 """More places than this are no form; the first ones are shown."""

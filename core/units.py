@@ -19,6 +19,12 @@ from core.text import is_layout, run_ids
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+Gap = tuple[int, int, int, int]
+"""Start and end in one text, start and end in the other, in units."""
+
+Run = tuple[int, int, int]
+"""Start in one text, start in the other, length, in units: text that stands in both."""
+
 _BLANK, _RUN, _ALONE = range(3)
 _WIDE_FIRST: Final = 0xFF01
 _WIDE_LAST: Final = 0xFF5E

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from core.text import canonical
+
 _FIRST, _LAST = 0x4E00, 0x5E00
 """Han characters to draw from: enough that no run of five comes twice by chance."""
 
@@ -31,3 +33,13 @@ def edited(source: str, share: float, seed: int = 1) -> str:
     for place, sentence in zip(places, sentences(len(places), seed + 1000), strict=True):
         lines[place] = sentence
     return "\n".join(lines) + "\n"
+
+
+def without(text: str, ranges: list[tuple[int, int]]) -> str:
+    """Return what is left of a text beside its differences, none over another, as canonical text without blanks."""
+    left, at = "", 0
+    for start, end in sorted(ranges):
+        assert start >= at or start == end
+        left += text[at:start] + " "
+        at = max(at, end)
+    return "".join(canonical(left + text[at:]).split())

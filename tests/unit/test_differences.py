@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from core.critical import Critical
 from core.differences import Difference, Kind, differences, only_numbers, order_differs
 from core.text import canonical
+from tests.unit.made_texts import without
 
 TEXT = st.text(st.sampled_from("ab不可以12.,% ≥≤\n，e\u0301\u00ad１"), max_size=40)
 
@@ -152,16 +153,6 @@ def test_a_million_characters_take_less_than_three_seconds() -> None:
 
     assert time.process_time() - start < 3
     assert 4_000 < len(found) <= 5_000
-
-
-def without(text: str, ranges: list[tuple[int, int]]) -> str:
-    """Return what is left of a text beside its differences, as canonical text without blanks."""
-    left, at = "", 0
-    for start, end in sorted(ranges):
-        assert start >= at or start == end
-        left += text[at:start] + " "
-        at = max(at, end)
-    return "".join(canonical(left + text[at:]).split())
 
 
 ALIKE = ["甲乙丙丁戊己庚第1号。", "子丑寅卯辰巳午第2号。", "东南西北中发白第3号。", "春夏秋冬梅兰竹第4号。"]

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.differences import Difference, Kind, differences
-from core.text import canonical
 from gui.comparing import placed
 from gui.comparison import lay_out
+from tests.unit.made_texts import without
 
 PAIRS = [
     ("甲", "葡萄糖", "果糖"),
@@ -39,16 +39,6 @@ def texts(a: str, b: str, found: tuple[Difference, ...]) -> list[tuple[str, str,
 def bodies(text: str) -> list[str]:
     """Return the lines of a text without their numbers and blanks."""
     return ["".join(NUMBER.sub("", line).split()) for line in text.split("\n")]
-
-
-def left(text: str, ranges: list[tuple[int, int]]) -> str:
-    """Return what is left of a text beside its differences, of which none may lie over another."""
-    kept, at = "", 0
-    for start, end in sorted(ranges):
-        assert start >= at or start == end
-        kept += text[at:start] + " "
-        at = max(at, end)
-    return "".join(canonical(kept + text[at:]).split())
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -170,7 +160,9 @@ def test_beside_the_differences_both_texts_are_the_same(
 
     found = differences(a, b)
 
-    assert left(a, [(one.a_start, one.a_end) for one in found]) == left(b, [(one.b_start, one.b_end) for one in found])
+    assert without(a, [(one.a_start, one.a_end) for one in found]) == without(
+        b, [(one.b_start, one.b_end) for one in found]
+    )
     lay_out(a, b, placed(a, b, found))
     for kind, old, new in texts(a, b, found):
         if kind == "moved":
