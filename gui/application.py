@@ -182,9 +182,7 @@ class Application(QObject):
         self.window.bar.show_note(
             self.words.say("Neartwin is open already, with the library in {folder}", folder=folder)
         )
-        folders = [folder for folder in start.folders if os.path.isdir(folder)]
-        if folders:
-            self._desk.add_folders(folders)
+        self._desk.add_folders([folder for folder in start.folders if os.path.isdir(folder)])
         if start.checked:
             self._checking.check(start.checked)
 

@@ -109,7 +109,7 @@ class CheckSheet(QWidget):
         self._slide_in()
         self._file_table.choose(0)
         self._fill()
-        (self._match_table if self._matches.rows() else self._both if self._two() else self._close).setFocus()
+        self._take_focus()
 
     def add_team(self, verdicts: Sequence[Verdict]) -> None:
         """Show what the team says beside what is shown already; nothing if other files are shown by now."""
@@ -122,7 +122,7 @@ class CheckSheet(QWidget):
     def come_back(self) -> None:
         """Show again what was found last."""
         self._slide_in()
-        (self._match_table if self._matches.rows() else self._close).setFocus()
+        self._take_focus()
 
     def leave(self) -> None:
         """Go away."""
@@ -214,6 +214,9 @@ class CheckSheet(QWidget):
         chosen = sorted(index.row() for index in self._file_table.selectionModel().selectedRows())
         picked = [rows[row].path for row in chosen if row < len(rows)]
         return picked if len(picked) == 2 else [row.path for row in rows] if len(rows) == 2 else []
+
+    def _take_focus(self) -> None:
+        (self._match_table if self._matches.rows() else self._both if self._two() else self._close).setFocus()
 
     def _offer_both(self) -> None:
         self._both.setVisible(bool(self._two()))

@@ -133,7 +133,7 @@ class Desk(QObject):
 
     def add_folders(self, paths: Sequence[str]) -> None:
         """Put folders on the list; they are scanned at once. Places that need care are asked about first."""
-        if self._session.refuses():
+        if not paths or self._session.refuses():
             return
         plain = [path for path in paths if care_sentence(self._words, path) is None]
         if plain:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit
-
-if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent as AnyEvent
 
 _LEAVING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
 
@@ -29,7 +24,7 @@ class SearchField(QLineEdit):
         super().__init__()
         self.setClearButtonEnabled(True)
 
-    def event(self, event: AnyEvent) -> bool:
+    def event(self, event: QEvent) -> bool:
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             if event.matches(QKeySequence.StandardKey.Undo) and not self.isUndoAvailable():
                 event.ignore()

@@ -83,9 +83,10 @@ class SettingsStore:
 
     def folders_of(self, library: str) -> list[str]:
         """Return the folders on the list of a library, and keep the list for this library from now on."""
-        is_own = os.path.abspath(library) == os.path.abspath(usual_folder())
-        name = hashlib.sha256(os.fsencode(os.path.abspath(library))).hexdigest()[:16]
-        self._folders_key = "library/folders" if is_own else f"library/folders-{name}"
+        place = os.path.abspath(library)
+        self._folders_key = "library/folders"
+        if place != os.path.abspath(usual_folder()):
+            self._folders_key += f"-{hashlib.sha256(os.fsencode(place)).hexdigest()[:16]}"
         return self.folders
 
     @property
